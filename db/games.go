@@ -1,0 +1,132 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"fortythieves/game"
+)
+
+// Result is how a game ended; empty while it is open.
+type Result string
+
+const (
+	Won  Result = "won"
+	Lost Result = "lost"
+)
+
+// Game is a player's game as it was loaded or last saved. The caller plays Play and counts up Undos,
+// Hints and Restarts; the rest changes by Begin, Save and GiveUp.
+type Game struct {
+	ID                     string // unguessable: it stands in URLs
+	Player                 int64
+	Play                   *game.Game
+	Version                int64 // goes up with every save
+	Counted                bool  // false: practice, which no record knows of
+	Undos, Hints, Restarts int
+	Played                 time.Duration // at the table; see Save
+	Created, Touched       time.Time
+	Started                time.Time // the first move; zero before it
+	Settled                time.Time // the end; zero before it
+	Result                 Result
+
+	row int64 // the primary key
+}
+
+// Clean reports whether the game is not lost and has had no undo, hint or restart.
+func (g *Game) Clean() bool {
+	return g.Result != Lost && g.Undos == 0 && g.Hints == 0 && g.Restarts == 0
+}
+
+const (
+	deleteUntouched = `
+		DELETE FROM games WHERE player_id = $1 AND variant = $2
+		AND counted = 1 AND settled_at IS NULL AND started_at IS NULL`
+
+	selectHasOpen = `
+		SELECT EXISTS (SELECT 1 FROM games WHERE player_id = $1 AND variant = $2
+		AND counted = 1 AND settled_at IS NULL)`
+
+	selectHadDeal = `
+		SELECT EXISTS (SELECT 1 FROM games WHERE player_id = $1 AND variant = $2 AND deal = $3
+		AND counted = 1)`
+
+	insertGame = `
+		INSERT INTO games (key, player_id, variant, deal, counted, version, cursor, moves,
+			created_at, touched_at, started_at)
+		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $8, $9) RETURNING id`
+)
+
+// Begin stores a new game, of which the caller has set ID, Play and Counted; it sets the rest. A
+// browser not known yet makes a new player.
+//
+// A counted game takes the place of one of the same variant that is open and was never started, which
+// is deleted. If that one is started the error is ErrOpenGame; if the player has had the deal counted
+// before it is ErrDealCounted, and another number may be tried. After an error nothing has changed.
+func (s *Store) Begin(ctx context.Context, t Token, g *Game, now time.Time) error {
+	if g.Play.Deal() == 0 {
+		return errors.New("begin game: it is no numbered deal")
+	}
+	next := Game{ID: g.ID, Play: g.Play, Counted: g.Counted, Version: 1}
+	next.Created = instant(millis(now))
+	next.Touched = next.Created
+	if len(g.Play.Moves()) > 0 {
+		next.Started = next.Created
+	}
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		if next.Player, err = s.see(ctx, tx, t, millis(now)); err != nil {
+			return err
+		}
+		if next.Counted {
+			if err := s.admit(ctx, tx, &next); err != nil {
+				return err
+			}
+		}
+		return s.insert(ctx, tx, &next)
+	})
+	if err != nil {
+		return fmt.Errorf("begin game: %w", err)
+	}
+	*g = next
+	return nil
+}
+
+// admit asks whether a counted game may begin now, and makes room for it.
+func (s *Store) admit(ctx context.Context, tx *sql.Tx, g *Game) error {
+	slug := g.Play.Variant().Slug
+	if _, err := tx.StmtContext(ctx, s.dropUntouched).ExecContext(ctx, g.Player, slug); err != nil {
+		return err
+	}
+	var yes bool
+	err := tx.StmtContext(ctx, s.hasOpen).QueryRowContext(ctx, g.Player, slug).Scan(&yes)
+	if err == nil && yes {
+		return ErrOpenGame
+	}
+	if err != nil {
+		return err
+	}
+	err = tx.StmtContext(ctx, s.hadDeal).QueryRowContext(ctx, g.Player, slug, g.Play.Deal()).Scan(&yes)
+	if err == nil && yes {
+		return ErrDealCounted
+	}
+	return err
+}
+
+func (s *Store) insert(ctx context.Context, tx *sql.Tx, g *Game) error {
+	counted := 0
+	if g.Counted {
+		counted = 1
+	}
+	return tx.StmtContext(ctx, s.addGame).QueryRowContext(ctx,
+		g.ID, g.Player, g.Play.Variant().Slug, g.Play.Deal(), counted,
+		g.Play.Cursor(), game.FormatMoves(g.Play.Moves()), millis(g.Created), nullable(g.Started),
+	).Scan(&g.row)
+}
+
+// nullable is the stored form of a time that may be zero.
+func nullable(t time.Time) sql.NullInt64 {
+	return sql.NullInt64{Int64: millis(t), Valid: !t.IsZero()}
+}

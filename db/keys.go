@@ -1,0 +1,57 @@
+package db
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const keyFile = "cookie.keys"
+
+// CookieKeys are the keys that sign the session cookies, newest first: 32 bytes each, in hexadecimal, a
+// line each in the file cookie.keys of the data folder. The first is made, readable by the owner only,
+// when there is no file. Keys below the first still read the cookies they signed.
+func CookieKeys(dir string) ([][]byte, error) {
+	path := filepath.Join(dir, keyFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = makeKeys(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cookie keys: %w", err)
+	}
+	var keys [][]byte
+	for line := range strings.FieldsSeq(string(text)) {
+		key, err := hex.DecodeString(line)
+		if err != nil || len(key) != 32 {
+			return nil, fmt.Errorf("cookie keys: %s: key %d is not 64 hexadecimal digits; delete the file to make new keys, which ends all sessions", path, len(keys)+1)
+		}
+		keys = append(keys, key)
+	}
+	if len(keys) == 0 {
+		return nil, fmt.Errorf("cookie keys: %s is empty; delete it to make new keys, which ends all sessions", path)
+	}
+	return keys, nil
+}
+
+// makeKeys writes a new key file, whole or not at all, and returns its text.
+func makeKeys(path string) ([]byte, error) {
+	key := make([]byte, 32)
+	rand.Read(key)
+	text := []byte(hex.EncodeToString(key) + "\n")
+	f, err := os.CreateTemp(filepath.Dir(path), keyFile+".*") // mode 0600
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return nil, err
+	}
+	return text, os.Rename(f.Name(), path)
+}

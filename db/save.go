@@ -1,0 +1,149 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"fortythieves/game"
+)
+
+// away is how long a player may think: after a longer gap between two saves nobody sat at the table,
+// and nothing of it is time played.
+const away = 2 * time.Minute
+
+const (
+	updateGame = `
+		UPDATE games SET version = version + 1, cursor = $3, moves = $4, undos = $5, hints = $6, restarts = $7,
+			played_ms = $8, touched_at = $9, started_at = $10
+		WHERE id = $1 AND version = $2 AND settled_at IS NULL`
+
+	// The end comes after every end of the player's before, whatever the clock says, so that the order
+	// of the record is the order in which the games ended.
+	settleGame = `
+		UPDATE games SET version = version + 1, cursor = $3, moves = $4, undos = $5, hints = $6, restarts = $7,
+			played_ms = $8, touched_at = $9, started_at = $10, result = $11,
+			settled_at = COALESCE((SELECT MAX(p.settled_at) + 1 FROM games p
+				WHERE p.player_id = games.player_id AND p.settled_at >= $9), $9)
+		WHERE id = $1 AND version = $2 AND settled_at IS NULL
+		RETURNING settled_at`
+
+	deleteGame = `
+		DELETE FROM games
+		WHERE id = $1 AND version = $2 AND settled_at IS NULL AND started_at IS NULL`
+
+	selectOutcome = `SELECT settled_at IS NOT NULL FROM games WHERE id = $1`
+)
+
+// Save stores what was played, and a win for good. It adds the time since the last save to the time
+// played once the first move is made, unless it was more than two minutes or the clock went back. It
+// returns ErrStale if the game was saved since g was loaded, ErrSettled if it is over, ErrNotFound if
+// it is gone. After an error the stored game, and g apart from what the caller did to it, are unchanged.
+func (s *Store) Save(ctx context.Context, g *Game, now time.Time) error {
+	next := g.at(now)
+	var err error
+	if g.Play.Won() {
+		err = s.settle(ctx, &next, Won)
+	} else {
+		err = s.update(ctx, &next)
+	}
+	if err != nil {
+		return fmt.Errorf("save game %s: %w", g.ID, err)
+	}
+	*g = next
+	return nil
+}
+
+// GiveUp settles a game as lost. One that was never started is deleted instead, and g stays as it is:
+// without a result. The errors are those of Save.
+func (s *Store) GiveUp(ctx context.Context, g *Game, now time.Time) error {
+	next := *g
+	var err error
+	if g.Started.IsZero() {
+		err = s.drop(ctx, g)
+	} else {
+		next = g.at(now)
+		err = s.settle(ctx, &next, Lost)
+	}
+	if err != nil {
+		return fmt.Errorf("give up game %s: %w", g.ID, err)
+	}
+	*g = next
+	return nil
+}
+
+// at is the game as a save at that moment makes it.
+func (g *Game) at(now time.Time) Game {
+	next := *g
+	next.Version++
+	next.Touched = instant(millis(now))
+	if gap := next.Touched.Sub(g.Touched); !g.Started.IsZero() && 0 < gap && gap <= away {
+		next.Played += gap
+	}
+	if g.Started.IsZero() && len(g.Play.Moves()) > 0 {
+		next.Started = next.Touched
+	}
+	return next
+}
+
+// columns are the parameters $1 … $10 of a save: the version is the one that it replaces.
+func (g *Game) columns() []any {
+	return []any{g.row, g.Version - 1, g.Play.Cursor(), game.FormatMoves(g.Play.Moves()),
+		g.Undos, g.Hints, g.Restarts, g.Played.Milliseconds(), millis(g.Touched), nullable(g.Started)}
+}
+
+// update is one statement, which is a transaction by itself.
+func (s *Store) update(ctx context.Context, g *Game) error {
+	return s.change(ctx, g, s.saveGame, g.columns()...)
+}
+
+func (s *Store) drop(ctx context.Context, g *Game) error {
+	return s.change(ctx, g, s.dropGame, g.row, g.Version)
+}
+
+// change runs a statement that changes the row of g, if it may still be changed.
+func (s *Store) change(ctx context.Context, g *Game, stmt *sql.Stmt, args ...any) error {
+	ctx, cancel := lasting(ctx)
+	defer cancel()
+	res, err := stmt.ExecContext(ctx, args...)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return s.whyNot(ctx, g)
+}
+
+func (s *Store) settle(ctx context.Context, g *Game, r Result) error {
+	ctx, cancel := lasting(ctx)
+	defer cancel()
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		var at int64
+		err := tx.StmtContext(ctx, s.settleGame).QueryRowContext(ctx, append(g.columns(), string(r))...).Scan(&at)
+		g.Result, g.Settled = r, instant(at)
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return s.whyNot(ctx, g)
+	}
+	return err
+}
+
+// whyNot says why no row was changed.
+func (s *Store) whyNot(ctx context.Context, g *Game) error {
+	var settled bool
+	err := s.outcome.QueryRowContext(ctx, g.row).Scan(&settled)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return ErrNotFound
+	case err != nil:
+		return err
+	case settled:
+		return ErrSettled
+	default:
+		return ErrStale
+	}
+}
