@@ -21,7 +21,7 @@ func (s *State) AppendShorthand(dst []Move) []Move {
 		return dst
 	}
 	for from := range s.Columns {
-		for n := 2; n <= s.built(from); n++ {
+		for n := 2; n <= s.Built(from); n++ {
 			for to := range s.Columns {
 				if m := (Move{Column(from), Column(to), uint8(n)}); s.shorthand(m) {
 					dst = append(dst, m)
@@ -39,7 +39,7 @@ func (s *State) shorthand(m Move) bool {
 	to, ok2 := m.To.Column()
 	n := int(m.N)
 	if !ok1 || !ok2 || s.missing(m.From) || s.missing(m.To) || from == to || s.Variant.Runs ||
-		n < 2 || n > s.built(from) || n > s.mostThrough(m) {
+		n < 2 || n > s.Built(from) || n > s.mostThrough(m) {
 		return false
 	}
 	cards, target := s.Columns[from].Cards, s.Columns[to].Cards

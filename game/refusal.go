@@ -77,7 +77,7 @@ func (s *State) why(m Move) *Refusal {
 	if n > 1 && m.To == Foundation {
 		return about(OneHome, 0)
 	}
-	if n > 1 && n > s.built(i) {
+	if n > 1 && n > s.Built(i) {
 		if s.Variant.Runs {
 			return about(NotRun, 0)
 		}

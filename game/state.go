@@ -88,13 +88,13 @@ func (s *State) RedealsLeft() int { return s.Variant.Passes() - s.Pass }
 // were a place for them: all face up, each built by the variant's rule on the one before.
 func (s *State) Run(i int) int {
 	if s.Variant.Runs {
-		return s.built(i)
+		return s.Built(i)
 	}
 	return min(1, len(s.Columns[i].Cards))
 }
 
-// built is the length of the face-up run, built by the variant's rule, at the end of column i.
-func (s *State) built(i int) int {
+// Built is the length of the face-up run, built by the variant's rule, at the end of column i.
+func (s *State) Built(i int) int {
 	col := s.Columns[i]
 	n := len(col.Cards)
 	if n == 0 {
@@ -107,8 +107,8 @@ func (s *State) built(i int) int {
 	return k
 }
 
-// foundation is the index of the foundation that takes c now, or −1. Of two it is the first.
-func (s *State) foundation(c Card) int {
+// FoundationFor is the index of the foundation that takes c now, or −1. Of two it is the first.
+func (s *State) FoundationFor(c Card) int {
 	for i := 2 * int(c.Suit()); i < 2*int(c.Suit())+2; i++ {
 		if len(s.Foundations[i])+1 == int(c.Rank()) {
 			return i
@@ -116,9 +116,6 @@ func (s *State) foundation(c Card) int {
 	}
 	return -1
 }
-
-// GoesHome reports whether a foundation takes c now.
-func (s *State) GoesHome(c Card) bool { return s.foundation(c) >= 0 }
 
 // CanDraw reports whether Draw is legal: the stock has cards, or the waste may be turned over.
 func (s *State) CanDraw() bool {
@@ -153,7 +150,7 @@ func (s *State) legal(m Move) bool {
 	}
 	c := cards[len(cards)-n]
 	if m.To == Foundation {
-		return n == 1 && s.GoesHome(c)
+		return n == 1 && s.FoundationFor(c) >= 0
 	}
 	i, ok := m.To.Column()
 	if !ok || i >= len(s.Columns) || m.To == m.From {
@@ -230,7 +227,7 @@ func (s *State) apply(m Move) Step {
 	if i, ok := m.To.Column(); ok {
 		to = &s.Columns[i].Cards
 	} else {
-		to = &s.Foundations[s.foundation(moved[0])]
+		to = &s.Foundations[s.FoundationFor(moved[0])]
 	}
 	if k := len(*to); k > 0 {
 		step.On = (*to)[k-1]
