@@ -1,0 +1,83 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"fortythieves/views"
+)
+
+// problem is an error with its status and what the player reads.
+type problem struct {
+	status int
+	key    string // of the text in the catalogue; the title's is error.STATUS.title
+	pairs  []string
+	cause  error
+}
+
+func (p *problem) Error() string {
+	if p.cause != nil {
+		return p.cause.Error()
+	}
+	return p.key
+}
+
+func (p *problem) Unwrap() error { return p.cause }
+
+func badRequest(cause error) error {
+	return &problem{status: http.StatusBadRequest, key: "error.400.text", cause: cause}
+}
+
+func notFound() error { return &problem{status: http.StatusNotFound, key: "error.404.text"} }
+
+// foreign is the refusal of a request from another site.
+func foreign(c echo.Context, cause error) error {
+	r := c.Request()
+	received := r.Header.Get("Origin")
+	if received == "" {
+		received = locale(c).T("error.403.none")
+	}
+	return &problem{http.StatusForbidden, "error.403.text",
+		[]string{"expected", c.Scheme() + "://" + r.Host, "received", received}, cause}
+}
+
+// fail is the one place that turns an error into status and page.
+func (s *site) fail(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	p := asProblem(err)
+	code := strconv.Itoa(p.status)
+	page := views.Problem{Page: s.page(c), Title: page(c, "error."+code+".title"), Text: page(c, p.key, p.pairs...)}
+	if isHTMX(c) {
+		err = render(c, p.status, views.ErrorFragment(page))
+	} else {
+		err = render(c, p.status, views.ErrorPage(page))
+	}
+	if err != nil {
+		s.Log.Error("drawing an error page", "error", err)
+	}
+}
+
+// asProblem gives an error its status: those of the router by their own, all others are the server's
+// fault.
+func asProblem(err error) *problem {
+	var p *problem
+	if errors.As(err, &p) {
+		return p
+	}
+	status := http.StatusInternalServerError
+	var h *echo.HTTPError
+	if errors.As(err, &h) {
+		switch h.Code {
+		case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusRequestEntityTooLarge:
+			status = h.Code
+		}
+	}
+	return &problem{status: status, key: "error." + strconv.Itoa(status) + ".text", cause: err}
+}
+
+func page(c echo.Context, key string, pairs ...string) string { return locale(c).T(key, pairs...) }

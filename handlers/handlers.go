@@ -1,0 +1,129 @@
+// Package handlers answers requests: every route stands in routes.go, a page or an action has a file
+// of its own. A handler parses what was sent, lets game and the store decide, and draws with views.
+package handlers
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/gorilla/sessions"
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+
+	"fortythieves/db"
+)
+
+// Store is what the handlers need of a database; *db.Store is one. Its methods are described there.
+type Store interface {
+	Player(ctx context.Context, t db.Token) (db.Player, error)
+	Begin(ctx context.Context, t db.Token, g *db.Game, now time.Time) error
+	Game(ctx context.Context, player int64, id string) (*db.Game, error)
+	Save(ctx context.Context, g *db.Game, now time.Time) error
+	GiveUp(ctx context.Context, g *db.Game, now time.Time) error
+	OpenGames(ctx context.Context, player int64) ([]db.OpenGame, error)
+	OpenCounted(ctx context.Context, player int64, slug string) (*db.Game, error)
+	Record(ctx context.Context, player int64) (db.Record, error)
+}
+
+// Options are what a site is made of. Store, Keys and Log must be set.
+type Options struct {
+	Store  Store
+	Keys   [][]byte // that sign the session cookie, newest first; the others still read what they signed
+	Log    *slog.Logger
+	Base   string           // the path of the site, without a slash at its end; "" for the root
+	Secure bool             // the site is reached by https, so the cookie goes by nothing else
+	Now    func() time.Time // time.Now if nil
+	Rand   io.Reader        // crypto/rand if nil: ids, tokens, deal numbers
+}
+
+// site holds what the handlers share.
+type site struct {
+	Options
+	cookies *sessions.CookieStore
+	origin  *http.CrossOriginProtection
+}
+
+// bodyLimit is more than any form of the site needs.
+const bodyLimit = "64K"
+
+// New returns the handler of a whole site.
+func New(o Options) http.Handler {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
+	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection()}
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.HTTPErrorHandler = s.fail
+	e.Use(
+		s.logged(),
+		middleware.RecoverWithConfig(middleware.RecoverConfig{DisablePrintStack: true, LogErrorFunc: s.panicked}),
+		headers,
+		middleware.GzipWithConfig(middleware.GzipConfig{Level: 1, MinLength: 1024, Skipper: isStatic}),
+		middleware.BodyLimit(bodyLimit),
+		s.sameOrigin,
+	)
+	s.routes(e)
+	return e
+}
+
+// logged writes a line for each request, with the route but not the address, which may tell an id.
+func (s *site) logged() echo.MiddlewareFunc {
+	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
+		LogMethod: true, LogRoutePath: true, LogStatus: true, LogLatency: true, LogError: true, HandleError: true,
+		Skipper: isStatic,
+		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
+			level, attrs := slog.LevelDebug, []slog.Attr{
+				slog.String("method", v.Method), slog.String("route", v.RoutePath),
+				slog.Int("status", v.Status), slog.Duration("took", v.Latency)}
+			if v.Status >= 500 {
+				level = slog.LevelError
+				attrs = append(attrs, slog.Any("error", v.Error))
+			}
+			s.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)
+			return nil
+		},
+	})
+}
+
+func (s *site) panicked(_ echo.Context, err error, stack []byte) error {
+	s.Log.Error("panic", "error", err, "stack", string(stack))
+	return err
+}
+
+// headers sets what every answer carries.
+func headers(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
+			"font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		if !isStatic(c) {
+			h.Set("Cache-Control", "no-store")
+			h.Add("Vary", "HX-Request")
+		}
+		return next(c)
+	}
+}
+
+// sameOrigin refuses requests with effects that come from pages of another site.
+func (s *site) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if err := s.origin.Check(c.Request()); err != nil {
+			return foreign(c, err)
+		}
+		return next(c)
+	}
+}

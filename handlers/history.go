@@ -1,0 +1,53 @@
+package handlers
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"fortythieves/db"
+	"fortythieves/views"
+)
+
+// undo takes back a move.
+func (s *site) undo(c echo.Context) error {
+	return s.rewind(c, "say.undone.none", func(g *db.Game) bool {
+		g.Undos++
+		return g.Play.Undo()
+	})
+}
+
+// redo makes again the move that was taken back last.
+func (s *site) redo(c echo.Context) error {
+	return s.rewind(c, "say.redone.none", func(g *db.Game) bool { return g.Play.Redo() })
+}
+
+// restart goes back to the deal; redo brings the moves back.
+func (s *site) restart(c echo.Context) error {
+	return s.rewind(c, "say.undone.none", func(g *db.Game) bool {
+		g.Restarts++
+		moved := g.Play.Cursor() > 0
+		g.Play.Jump(0)
+		return moved
+	})
+}
+
+// rewind goes to another place in the log of an open game and saves that. If there is nowhere to go it
+// changes nothing and says so by the sentence of a key.
+func (s *site) rewind(c echo.Context, none string, step func(*db.Game) bool) error {
+	f, err := form(c)
+	if err != nil {
+		return err
+	}
+	g, err := s.current(c, f)
+	if g == nil || err != nil {
+		return err
+	}
+	if g.Result != "" {
+		said := views.Plain(locale(c).T("say.settled"))
+		return s.done(c, g, &said)
+	}
+	if !step(g) {
+		said := views.Plain(locale(c).T(none))
+		return s.done(c, g, &said)
+	}
+	return s.save(c, g, nil)
+}

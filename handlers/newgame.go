@@ -1,0 +1,94 @@
+package handlers
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"fortythieves/db"
+	"fortythieves/game"
+)
+
+// newGame deals: a counted game of a random number, or practice of the number in deal. A counted game
+// that is in the way is given up if give-up names it, else the player is asked.
+func (s *site) newGame(c echo.Context) error {
+	f, err := form(c)
+	if err != nil {
+		return err
+	}
+	v := game.BySlug(f.Get("variant"))
+	if v == nil {
+		return &problem{status: http.StatusNotFound, key: "error.404.variant"}
+	}
+	player, err := s.player(c)
+	if err != nil {
+		return err
+	}
+	if text := f.Get("deal"); text != "" {
+		n, err := game.ParseDeal(text)
+		if err != nil {
+			return &problem{status: http.StatusBadRequest, key: "error.400.deal", cause: err}
+		}
+		return s.begin(c, player, v, n, false)
+	}
+	if player.ID != 0 {
+		open, err := s.leave(c, player.ID, v.Slug, f.Get("give-up"), f.Get("version"))
+		if err != nil {
+			return err
+		}
+		if open != nil {
+			return s.seeOther(c, "/games/"+open.ID+"?ask=new")
+		}
+	}
+	for {
+		n, err := s.randomDeal()
+		if err != nil {
+			return err
+		}
+		if err := s.begin(c, player, v, n, true); !errors.Is(err, db.ErrDealCounted) {
+			return err
+		}
+	}
+}
+
+// begin stores a new game and sends the browser to it. A visitor becomes a player by it.
+func (s *site) begin(c echo.Context, player db.Player, v *game.Variant, n uint32, counted bool) error {
+	id, err := s.secret()
+	if err != nil {
+		return err
+	}
+	token, known := s.token(c)
+	if !known || player.ID == 0 {
+		if token, err = s.newToken(c); err != nil {
+			return err
+		}
+	}
+	g := &db.Game{ID: id, Play: game.New(v, n), Counted: counted}
+	err = s.Store.Begin(c.Request().Context(), token, g, s.Now())
+	if errors.Is(err, db.ErrOpenGame) { // another tab was quicker
+		return s.seeOther(c, "/")
+	}
+	if err != nil {
+		return err
+	}
+	return s.seeOther(c, "/games/"+g.ID)
+}
+
+// randomDeal is a deal number, each equally likely.
+func (s *site) randomDeal() (uint32, error) {
+	var b [4]byte
+	for {
+		if _, err := io.ReadFull(s.Rand, b[:]); err != nil {
+			return 0, err
+		}
+		if n := binary.LittleEndian.Uint32(b[:]); n != 0 {
+			return n, nil
+		}
+	}
+}
+
+func formatVersion(v int64) string { return strconv.FormatInt(v, 10) }

@@ -1,0 +1,56 @@
+package handlers
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"fortythieves/views"
+)
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// render draws a page into a buffer, so that the status is known to be right, and sends it.
+func render(c echo.Context, status int, page templ.Component) error {
+	b := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(b)
+	b.Reset()
+	if err := page.Render(c.Request().Context(), b); err != nil {
+		return err
+	}
+	return c.HTMLBlob(status, b.Bytes())
+}
+
+func isHTMX(c echo.Context) bool { return c.Request().Header.Get("HX-Request") == "true" }
+
+// locale is the language of the answer.
+func locale(echo.Context) *views.Locale { return views.English }
+
+func (s *site) page(c echo.Context) views.Page { return views.Page{L: locale(c), Base: s.Base} }
+
+// seeOther sends the browser to a path of the site.
+func (s *site) seeOther(c echo.Context, path string) error {
+	if isHTMX(c) {
+		c.Response().Header().Set("HX-Redirect", s.Base+path)
+		return c.NoContent(http.StatusNoContent)
+	}
+	return c.Redirect(http.StatusSeeOther, s.Base+path)
+}
+
+// form reads the fields of a posted form.
+func form(c echo.Context) (url.Values, error) {
+	err := c.Request().ParseForm()
+	var h *echo.HTTPError
+	switch {
+	case errors.As(err, &h):
+		return nil, err
+	case err != nil:
+		return nil, badRequest(err)
+	}
+	return c.Request().PostForm, nil
+}

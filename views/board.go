@@ -1,0 +1,326 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"fortythieves/game"
+)
+
+// Table is what a board is drawn from.
+type Table struct {
+	ID      string
+	Game    *game.Game
+	Version int64
+	Counted bool
+	Settled bool
+	Won     bool
+	Clean   bool
+	Played  time.Duration
+	Streak  int    // of the variant, when the game is won
+	From    *Place // what is selected
+	Ask     string // the question asked: restart, give-up, new
+	Said    *Said  // what happened; nil for the last move
+}
+
+// Said is a sentence with cards in it: as signs to be shown, as words to be spoken.
+type Said struct{ Shown, Spoken string }
+
+// Board is the view model of the table.
+type Board struct {
+	Page
+	Table
+	Variant     *game.Variant
+	Stock       Spot
+	Waste       Spot
+	Foundations []Spot
+	Columns     []Column
+	Said        Said
+	Selected    string // the place selected, in the text form
+	Click       string // what a click names: from, or to while something is selected
+	CanUndo     bool
+	CanRedo     bool
+	CanDraw     bool
+	Turns       bool // drawing turns the waste over
+	Stuck       bool
+	Shuttling   bool
+}
+
+// Spot is a place to click: the uncovered card of a pile, a card inside a run, or an empty place.
+type Spot struct {
+	ID      string
+	Place   string // what a click on it posts
+	Card    game.Card
+	Label   string
+	Text    string // on an empty place
+	Note    string // a second line on the stock
+	Targets string // the piles it can go to, separated by spaces
+	Pressed bool   // it is selected
+	Target  bool   // the selected card can go here
+	Dead    bool   // a click does nothing
+	Under   string // the cards under it, for screen readers
+}
+
+// Column is a column of the tableau, from the buried end.
+type Column struct {
+	Pile   string
+	Label  string
+	Down   int // cards face down
+	Hidden string
+	Under  []game.Card // face-up cards that are covered and in no run with the last
+	Run    []Spot      // the run on which the last card lies
+	Top    Spot
+}
+
+// NewBoard draws a table. Hidden cards do not get into it.
+func NewBoard(p Page, t Table) Board {
+	s := t.Game.State()
+	b := Board{Page: p, Table: t, Variant: s.Variant, Click: "from",
+		CanUndo: !t.Settled && t.Game.Cursor() > 0,
+		CanRedo: !t.Settled && t.Game.Cursor() < len(t.Game.Moves()),
+		CanDraw: !t.Settled && s.CanDraw(),
+		Turns:   len(s.Stock) == 0,
+	}
+	if !t.Settled {
+		b.Stuck, b.Shuttling = s.Stuck(), s.Shuttling()
+	}
+	targets := newTargets(s, t.Settled)
+	selected := Place{}
+	if t.From != nil && !t.Settled && selectable(s, *t.From) {
+		selected = *t.From
+		b.Selected, b.Click = selected.String(), "to"
+	}
+	b.Stock = p.L.stock(s, b.CanDraw)
+	b.Waste = b.waste(s, targets)
+	for i, f := range s.Foundations {
+		b.Foundations = append(b.Foundations, b.foundation(f, game.Suit(i/2), i))
+	}
+	for i := range s.Columns {
+		b.Columns = append(b.Columns, b.column(s, i, targets))
+	}
+	if selected.N > 0 {
+		b.mark(s, selected, targets[selected])
+	}
+	b.Said = p.L.Last(t.Game)
+	if t.Said != nil {
+		b.Said = *t.Said
+	} else if selected.N > 0 {
+		b.Said = p.L.Selection(s, selected, len(targets[selected]))
+	}
+	return b
+}
+
+// targets are the piles to which the cards of a place can go.
+type targets map[Place][]game.Pile
+
+func newTargets(s *game.State, settled bool) targets {
+	t := targets{}
+	if settled {
+		return t
+	}
+	for _, m := range s.AppendShorthand(s.Legal()) {
+		if m.From != game.Stock {
+			at := Place{m.From, int(m.N)}
+			t[at] = append(t[at], m.To)
+		}
+	}
+	return t
+}
+
+// words are the targets of a place for the page's script.
+func (t targets) words(at Place) string {
+	var b strings.Builder
+	for i, p := range t[at] {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(p.String())
+	}
+	return b.String()
+}
+
+// selectable reports whether there are cards at a place that can be picked up, together if several.
+func selectable(s *game.State, at Place) bool {
+	if at.Pile == game.Waste {
+		return len(s.Waste) > 0 && at.N == 1
+	}
+	i, ok := at.Pile.Column()
+	return ok && i < len(s.Columns) && at.N >= 1 && at.N <= s.Built(i)
+}
+
+// top is the spot of a card that lies on a pile or in a run.
+func (b *Board) top(c game.Card, at Place, label string, t targets) Spot {
+	return Spot{ID: cardID(c), Place: at.String(), Card: c, Label: label, Targets: t.words(at), Dead: b.Settled}
+}
+
+func (l *Locale) stock(s *game.State, canDraw bool) Spot {
+	n, left := len(s.Stock), s.RedealsLeft()
+	spot := Spot{ID: "stock", Place: "d", Dead: !canDraw}
+	redeals := s.Variant.Redeals > 0
+	switch {
+	case n > 0:
+		key := "stock.draw"
+		if s.Variant.Draw > 1 {
+			key = "stock.draw.3"
+		}
+		spot.Label, spot.Text = l.N(key, n), itoa(n)
+	case canDraw:
+		spot.Label, spot.Text = l.N("stock.turn", left), l.T("stock.turn.short")
+	case redeals && left > 0:
+		spot.Label, spot.Text = l.N("stock.empty.redeals", left), l.T("stock.empty.short.redeals")
+	default:
+		spot.Label, spot.Text = l.T("stock.empty"), l.T("stock.empty.short")
+	}
+	if redeals && n > 0 {
+		spot.Note = l.T("stock.redeals.none")
+		if left > 0 {
+			spot.Note = l.N("stock.redeals", left)
+		}
+		spot.Label += ", " + spot.Note
+	} else if redeals && left > 0 {
+		spot.Note = l.N("stock.redeals", left)
+	}
+	return spot
+}
+
+func (b *Board) waste(s *game.State, t targets) Spot {
+	n := len(s.Waste)
+	if n == 0 {
+		return Spot{ID: "waste", Place: "w", Text: "–", Label: b.L.T("waste.empty"), Dead: true}
+	}
+	c := s.Waste[n-1]
+	spot := b.top(c, Place{game.Waste, 1}, b.L.N("waste.top", n, "card", b.L.Card(c)), t)
+	if n > 1 {
+		spot.Under = b.L.T("waste.under", "cards", b.L.list(s.Waste[:n-1], index))
+	}
+	return spot
+}
+
+func (b *Board) foundation(f []game.Card, suit game.Suit, i int) Spot {
+	if len(f) == 0 {
+		return Spot{ID: "f" + itoa(i), Place: "f", Text: suitSigns[suit], Dead: b.Settled,
+			Label: b.L.T("foundation.empty", "suit", b.L.T("suit."+string(suit.Letter())))}
+	}
+	c := f[len(f)-1]
+	return Spot{ID: cardID(c), Place: "f", Card: c, Dead: b.Settled,
+		Label: b.L.T("foundation", "card", b.L.Card(c))}
+}
+
+func (b *Board) column(s *game.State, i int, t targets) Column {
+	col, pile := s.Columns[i], game.Column(i)
+	number := itoa(i + 1)
+	c := Column{Pile: pile.String(), Label: b.L.T("column", "n", number), Down: col.Down}
+	n := len(col.Cards)
+	if n == 0 {
+		c.Top = Spot{ID: c.Pile, Place: c.Pile, Dead: b.Settled, Text: "–", Label: b.L.T("column.empty", "n", number)}
+		return c
+	}
+	built := s.Built(i)
+	c.Under = col.Cards[col.Down : n-built]
+	for k := built; k > 1; k-- {
+		card := col.Cards[n-k]
+		key := "column.run"
+		if k == 2 {
+			key = "column.run.1"
+		}
+		label := b.L.N(key, k-1, "card", b.L.Card(card), "column", number)
+		c.Run = append(c.Run, b.top(card, Place{pile, k}, label, t))
+	}
+	card := col.Cards[n-1]
+	c.Top = b.top(card, Place{pile, 1}, b.L.N("column.top", n, "card", b.L.Card(card), "column", number), t)
+	if col.Down > 0 {
+		c.Hidden = b.L.N("column.down", col.Down)
+	}
+	return c
+}
+
+// UnderLabel names the covered cards of a column that are no buttons, from the last to the buried end.
+func (b Board) UnderLabel(c Column) string {
+	text := b.L.list(c.Under, b.L.Card)
+	switch {
+	case c.Down > 0 && text != "":
+		text += ", " + c.Hidden
+	case c.Down > 0:
+		text = c.Hidden
+	}
+	return b.L.T("column.under", "cards", text)
+}
+
+// list names cards, the last first.
+func (l *Locale) list(cards []game.Card, name func(game.Card) string) string {
+	var b strings.Builder
+	for i := len(cards) - 1; i >= 0; i-- {
+		b.WriteString(name(cards[i]))
+		if i > 0 {
+			b.WriteString(", ")
+		}
+	}
+	return b.String()
+}
+
+// mark shows what is selected and where it can go.
+func (b *Board) mark(s *game.State, at Place, to []game.Pile) {
+	place := at.String()
+	press := func(spot *Spot) {
+		if spot.Place == place {
+			spot.Pressed, spot.Label = true, b.L.T("card.selected", "label", spot.Label)
+		}
+	}
+	target := func(spot *Spot) {
+		spot.Target, spot.Label = true, b.L.T("card.target", "label", spot.Label)
+	}
+	press(&b.Waste)
+	for i := range b.Columns {
+		for j := range b.Columns[i].Run {
+			press(&b.Columns[i].Run[j])
+		}
+		press(&b.Columns[i].Top)
+	}
+	for _, p := range to {
+		if i, ok := p.Column(); ok {
+			target(&b.Columns[i].Top)
+		} else {
+			target(&b.Foundations[s.FoundationFor(cardAt(s, at))])
+		}
+	}
+}
+
+// cardAt is the lowest card of those at a place, the one that must fit.
+func cardAt(s *game.State, at Place) game.Card {
+	cards := s.Waste
+	if i, ok := at.Pile.Column(); ok {
+		cards = s.Columns[i].Cards
+	}
+	return cards[len(cards)-at.N]
+}
+
+// cardID is the id of a card's element. Twins have different ones; a hidden card has none.
+func cardID(c game.Card) string { return cardIDs[c] }
+
+var cardIDs = func() (ids [128]string) {
+	for pack := range 2 {
+		for s := game.Clubs; s <= game.Spades; s++ {
+			for r := game.Ace; r <= game.King; r++ {
+				c := game.NewCard(pack, s, r)
+				ids[c] = "k" + c.String() + strconv.Itoa(pack+1)
+			}
+		}
+	}
+	return ids
+}()
+
+// cardClass are the classes of a card's face: its suit, and ten for the widest rank.
+func cardClass(c game.Card) string {
+	if c.Rank() == 10 {
+		return tenClasses[c.Suit()]
+	}
+	return suitClasses[c.Suit()]
+}
+
+var (
+	suitClasses = [4]string{"card c", "card d", "card h", "card s"}
+	tenClasses  = [4]string{"card c ten", "card d ten", "card h ten", "card s ten"}
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }

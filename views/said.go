@@ -1,0 +1,98 @@
+package views
+
+import "fortythieves/game"
+
+// say makes a sentence twice, with cards as signs and as words.
+func say(l *Locale, sentence func(card func(game.Card) string) string) Said {
+	return Said{Shown: sentence(index), Spoken: sentence(l.Card)}
+}
+
+// Plain is a sentence without cards.
+func Plain(text string) Said { return Said{text, text} }
+
+// Last says what the last move of a game did.
+func (l *Locale) Last(g *game.Game) Said {
+	step, ok := g.Last()
+	if !ok {
+		return Plain(l.T("say.start"))
+	}
+	return say(l, func(card func(game.Card) string) string {
+		text := l.step(g.State(), step, card)
+		if step.Turned != 0 {
+			text += " " + l.T("say.turned", "card", card(step.Turned))
+		}
+		return text
+	})
+}
+
+// step says what a move did that led to the state s.
+func (l *Locale) step(s *game.State, step game.Step, card func(game.Card) string) string {
+	switch {
+	case step.Move == game.Draw && step.Card == 0:
+		return l.N("say.redeal", s.RedealsLeft())
+	case step.Move == game.Draw && len(s.Stock) == 0:
+		return l.T("say.drew.last", "card", card(step.Card))
+	case step.Move == game.Draw:
+		return l.N("say.drew", len(s.Stock), "card", card(step.Card))
+	case step.To == game.Foundation:
+		return l.T("say.moved.home", "card", card(step.Card))
+	}
+	n := int(step.N)
+	if step.On == 0 {
+		i, _ := step.To.Column()
+		return l.N("say.run.empty", n, "card", card(step.Card), "column", itoa(i+1))
+	}
+	return l.N("say.run", n, "card", card(step.Card), "on", card(step.On))
+}
+
+// Selection says what is selected and how many places it can go to.
+func (l *Locale) Selection(s *game.State, at Place, places int) Said {
+	key := "say.selected"
+	if at.N > 1 {
+		key = "say.selected.run"
+	}
+	if places == 0 {
+		key = "say.selected.none"
+	}
+	return say(l, func(card func(game.Card) string) string {
+		return l.N(key, places, "card", card(cardAt(s, at)))
+	})
+}
+
+// PutDown says that a card is no longer selected.
+func (l *Locale) PutDown(c game.Card) Said {
+	return say(l, func(card func(game.Card) string) string { return l.T("say.unselected", "card", card(c)) })
+}
+
+// Refusal says why a move is refused.
+func (l *Locale) Refusal(r *game.Refusal) Said {
+	key := "refused." + string(r.Reason)
+	needs := ""
+	var first game.Card
+	switch r.Reason {
+	case game.WrongRank:
+		key += "." + buildKeys[r.Build]
+		if r.Card.Rank() == game.King {
+			key = "refused.king"
+		} else {
+			needs = rankIndex(r.Card.Rank() + 1)
+		}
+	case game.WrongSuit:
+		first = r.Card + 1
+	case game.FoundationNeeds:
+		first = r.On
+	}
+	return say(l, func(card func(game.Card) string) string {
+		name := func(c game.Card) string {
+			if c == 0 {
+				return ""
+			}
+			return card(c)
+		}
+		needs := needs
+		if first != 0 {
+			needs = card(first)
+		}
+		return l.N(key, r.Most, "card", name(r.Card), "on", name(r.On), "needs", needs)
+	})
+}
