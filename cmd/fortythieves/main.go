@@ -1,0 +1,107 @@
+// Command fortythieves is a server on which anyone plays the nine solitaires of the Forty Thieves
+// family in a browser, and a command line for the same games.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// command is a subcommand: its name, a line of help and what it does. run reads its own flags.
+type command struct {
+	name, summary string
+	run           func(ctx context.Context, p *process, args []string) error
+}
+
+// commands are the subcommands in the order of the help.
+func commands() []command {
+	return []command{
+		{"serve", "start the server (what happens without a subcommand)", serve},
+		{"deal", "print a deal or a position, play moves on it, list the legal ones", deal},
+		{"version", "print the version", version},
+		{"help", "print this", help},
+	}
+}
+
+// process is what a command has of the outside world.
+type process struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) (string, bool)
+}
+
+// usageError is a mistake in how the program was called: exit 2, and one line.
+type usageError struct{ text string }
+
+func (e usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	p := &process{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv}
+	os.Exit(run(ctx, p, os.Args[1:]))
+}
+
+// run calls the subcommand and returns the exit code: 0, 1 when it failed, 2 when it was called
+// wrongly.
+func run(ctx context.Context, p *process, args []string) int {
+	name := "serve"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	} else if len(args) > 0 && (args[0] == "-h" || args[0] == "--help" || args[0] == "-help") {
+		name = "help"
+	}
+	err := usagef("unknown command %q; there are serve, deal, version and help", name)
+	for _, c := range commands() {
+		if c.name == name {
+			err = c.run(ctx, p, args)
+		}
+	}
+	var usage usageError
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintln(p.err, "fortythieves:", err)
+		return 2
+	default:
+		fmt.Fprintln(p.err, "fortythieves:", err)
+		return 1
+	}
+}
+
+// parse reads the flags of a subcommand, which takes no other arguments.
+func parse(p *process, flags *flag.FlagSet, args []string) error {
+	flags.SetOutput(io.Discard)
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		flags.SetOutput(p.out)
+		fmt.Fprintf(p.out, "Usage of fortythieves %s:\n", flags.Name())
+		flags.PrintDefaults()
+		return err
+	case err != nil:
+		return usagef("%s: %v; see fortythieves %s --help", flags.Name(), err, flags.Name())
+	case flags.NArg() > 0:
+		return usagef("%s: unexpected %q; see fortythieves %s --help", flags.Name(), flags.Arg(0), flags.Name())
+	}
+	return nil
+}
+
+func help(_ context.Context, p *process, _ []string) error {
+	fmt.Fprint(p.out, "Forty Thieves: nine solitaires with two packs, in any browser.\n\nUsage: fortythieves [command] [flags]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(p.out, "  %-8s  %s\n", c.name, c.summary)
+	}
+	fmt.Fprint(p.out, "\nEach command lists its flags with --help.\n")
+	return nil
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"fortythieves/db"
+	"fortythieves/handlers"
+)
+
+// drainTime is how long requests under way may take to end after a signal.
+const drainTime = 5 * time.Second
+
+// serve runs the server until the context ends.
+func serve(ctx context.Context, p *process, args []string) error {
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	addr := flags.String("addr", fromEnv(p, "FORTYTHIEVES_ADDR", "127.0.0.1:8080"),
+		"the `address` to listen on; port 0 picks a free one ($FORTYTHIEVES_ADDR)")
+	data := flags.String("data", fromEnv(p, "FORTYTHIEVES_DATA", dataFolder(p)),
+		"the `folder` of the database and the keys ($FORTYTHIEVES_DATA)")
+	if err := parse(p, flags, args); err != nil {
+		return err
+	}
+	if *data == "" {
+		return usagef("serve: no folder for the data is known here; name one with --data")
+	}
+	if _, _, err := net.SplitHostPort(*addr); err != nil {
+		return usagef("serve: --addr %q is not host:port, such as 127.0.0.1:8080", *addr)
+	}
+	log := slog.New(slog.NewTextHandler(p.err, nil))
+	store, err := db.Open(ctx, *data)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	keys, err := db.CookieKeys(*data)
+	if err != nil {
+		return err
+	}
+	site := handlers.New(handlers.Options{Store: store, Keys: keys, Log: log})
+	listener, err := net.Listen("tcp", *addr)
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w; choose another address with --addr", err)
+	}
+	fmt.Fprintf(p.out, "Forty Thieves is at http://%s/\nThe games are kept in %s\n", listener.Addr(), *data)
+	return listen(ctx, &http.Server{
+		Handler:           site,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}, listener)
+}
+
+// listen serves until the context ends, then lets the requests under way end.
+func listen(ctx context.Context, server *http.Server, listener net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	drain, cancel := context.WithTimeout(context.Background(), drainTime)
+	defer cancel()
+	err := server.Shutdown(drain)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	return err
+}
+
+func fromEnv(p *process, name, otherwise string) string {
+	if v, ok := p.env(name); ok && v != "" {
+		return v
+	}
+	return otherwise
+}
+
+// dataFolder is where the platform keeps a user's data: $XDG_DATA_HOME or ~/.local/share, on macOS
+// ~/Library/Application Support, on Windows %LocalAppData%. It is empty where that is not known.
+func dataFolder(p *process) string {
+	const name = "fortythieves"
+	home, err := os.UserHomeDir()
+	switch runtime.GOOS {
+	case "windows":
+		if v, ok := p.env("LocalAppData"); ok {
+			return filepath.Join(v, name)
+		}
+		return ""
+	case "darwin", "ios":
+		home = filepath.Join(home, "Library", "Application Support")
+	default:
+		if v, ok := p.env("XDG_DATA_HOME"); ok && filepath.IsAbs(v) {
+			return filepath.Join(v, name)
+		}
+		home = filepath.Join(home, ".local", "share")
+	}
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, name)
+}
