@@ -32,6 +32,20 @@ func (s *State) AppendShorthand(dst []Move) []Move {
 	return dst
 }
 
+// AppendTargets appends the piles to which the last n cards of a pile can go, by a legal move or by the
+// shorthand for several: the foundations first, then columns from left to right.
+func (s *State) AppendTargets(dst []Pile, from Pile, n int) []Pile {
+	if n < 1 || n > 104 {
+		return dst
+	}
+	for to := Foundation; to < Column(len(s.Columns)); to++ {
+		if m := (Move{from, to, uint8(n)}); s.legal(m) || n > 1 && s.shorthand(m) {
+			dst = append(dst, to)
+		}
+	}
+	return dst
+}
+
 // shorthand reports whether m moves several cards, one card moves at a time in this variant, and
 // there are empty columns enough for it.
 func (s *State) shorthand(m Move) bool {
@@ -57,8 +71,17 @@ func (s *State) spare(m Move) []Pile {
 	return empty
 }
 
-// mostThrough is the number of cards that can reach the target of m one by one.
-func (s *State) mostThrough(m Move) int { return 1 << len(s.spare(m)) }
+// mostThrough is the number of cards that can reach the target of m one by one: 2^e for e empty columns
+// other than the target.
+func (s *State) mostThrough(m Move) int {
+	most := 1
+	for i, col := range s.Columns {
+		if len(col.Cards) == 0 && Column(i) != m.To {
+			most *= 2
+		}
+	}
+	return most
+}
 
 // through appends the single moves that take m's cards to their target by way of empty columns: the
 // upper part of the run to the first of them, the lower part to the target, the upper part after it,

@@ -23,11 +23,13 @@ func Column(i int) Pile { return firstColumn + Pile(i) }
 func (p Pile) Column() (index int, ok bool) { return int(p) - int(firstColumn), p >= firstColumn }
 
 // String is the pile's text form: s, w, f, c1 … c13.
-func (p Pile) String() string {
+func (p Pile) String() string { return string(p.append(nil)) }
+
+func (p Pile) append(text []byte) []byte {
 	if i, ok := p.Column(); ok {
-		return "c" + strconv.Itoa(i+1)
+		return strconv.AppendInt(append(text, 'c'), int64(i+1), 10)
 	}
-	return "swf"[p : p+1]
+	return append(text, "swf"[p])
 }
 
 // ParsePile reads a pile's text form; c1 to c13 are columns in any variant.
@@ -77,40 +79,49 @@ type Move struct {
 var Draw = Move{Stock, Waste, 1}
 
 // String is the move's text form: d, wc5, wf, c3c7, c3f, c3c7x4.
-func (m Move) String() string {
+func (m Move) String() string { return string(m.append(nil)) }
+
+func (m Move) append(text []byte) []byte {
 	if m == Draw {
-		return "d"
+		return append(text, 'd')
 	}
-	s := m.From.String() + m.To.String()
+	text = m.To.append(m.From.append(text))
 	if m.N != 1 {
-		s += "x" + strconv.Itoa(int(m.N))
+		text = strconv.AppendInt(append(text, 'x'), int64(m.N), 10)
 	}
-	return s
+	return text
 }
 
 // ParseMove reads a move's text form. It asks only for the form: the move may be illegal anywhere.
 func ParseMove(s string) (Move, error) {
-	bad := fmt.Errorf("%q is not a move (like d, wc5, wf, c3c7 or c3c7x4)", s)
+	m, ok := parseMove(s)
+	if !ok {
+		return Move{}, fmt.Errorf("%q is not a move (like d, wc5, wf, c3c7 or c3c7x4)", s)
+	}
+	return m, nil
+}
+
+func parseMove(s string) (m Move, ok bool) {
 	if s == "d" {
-		return Draw, nil
+		return Draw, true
 	}
 	from, rest, ok := cutPile(s)
 	if !ok || from == Stock || from == Foundation {
-		return Move{}, bad
+		return m, false
 	}
 	to, rest, ok := cutPile(rest)
 	if !ok || to == Stock || to == Waste {
-		return Move{}, bad
+		return m, false
 	}
 	if rest == "" {
-		return Move{from, to, 1}, nil
+		return Move{from, to, 1}, true
 	}
 	digits, ok := strings.CutPrefix(rest, "x")
 	n, err := strconv.ParseUint(digits, 10, 8)
-	if !ok || err != nil || n == 0 || n > 104 || digits[0] == '0' || digits[0] == '+' {
-		return Move{}, bad
+	if !ok || err != nil || n == 0 || n > 104 || digits[0] == '0' {
+		return m, false
 	}
-	return Move{from, to, uint8(n)}, nil
+	return Move{from, to, uint8(n)}, true
 }
 
 // ParseMoves reads moves separated by commas; white space around a move does not matter. An empty
@@ -132,12 +143,12 @@ func ParseMoves(s string) ([]Move, error) {
 
 // FormatMoves is the text form of moves, separated by commas.
 func FormatMoves(moves []Move) string {
-	var b strings.Builder
+	text := make([]byte, 0, 6*len(moves))
 	for i, m := range moves {
 		if i > 0 {
-			b.WriteByte(',')
+			text = append(text, ',')
 		}
-		b.WriteString(m.String())
+		text = m.append(text)
 	}
-	return b.String()
+	return string(text)
 }

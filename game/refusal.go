@@ -45,9 +45,9 @@ func (s *State) why(m Move) *Refusal {
 	switch {
 	case s.Won():
 		return no(GameOver)
-	case m.From == Stock && m.To == Waste && len(s.Waste) > 0:
+	case m == Draw && len(s.Waste) > 0:
 		return no(NoRedeal)
-	case m.From == Stock && m.To == Waste:
+	case m == Draw:
 		return no(StockEmpty)
 	case m.From == Foundation:
 		return no(FromFoundation)

@@ -13,17 +13,18 @@ const shuttleLimit = 500
 // It is found by trying all of them; when that is more than a few hundred positions the answer is
 // false.
 func (s *State) Shuttling() bool {
-	if s.Stuck() || s.Won() {
-		return false
+	var room [64]Move
+	moves := s.AppendLegal(room[:0])
+	if len(moves) == 0 || slices.ContainsFunc(moves, progress) {
+		return false // the usual case, without a search
 	}
 	seen := map[string]bool{s.columnsKey(): true}
 	open := []*State{s}
-	var room [64]Move
 	for len(open) > 0 {
 		t := open[len(open)-1]
 		open = open[:len(open)-1]
 		for _, m := range t.AppendLegal(room[:0]) {
-			if _, ok := m.From.Column(); !ok || m.To == Foundation {
+			if progress(m) {
 				return false
 			}
 			u := t.Clone()
@@ -42,6 +43,12 @@ func (s *State) Shuttling() bool {
 		}
 	}
 	return true
+}
+
+// progress reports whether a move is more than one from column to column.
+func progress(m Move) bool {
+	_, column := m.From.Column()
+	return !column || m.To == Foundation
 }
 
 // columnsKey tells positions apart by their columns, whose order does not matter.

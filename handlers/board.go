@@ -49,7 +49,7 @@ func (s *site) game(c echo.Context) (*db.Game, error) {
 func (s *site) show(c echo.Context, status int, g *db.Game, change func(*views.Table)) error {
 	t := views.Table{
 		ID: g.ID, Game: g.Play, Version: g.Version, Counted: g.Counted, Played: g.Played,
-		Settled: g.Result != "", Won: g.Result == db.Won, Clean: g.Clean(),
+		Started: !g.Started.IsZero(), Settled: g.Result != "", Won: g.Result == db.Won, Clean: g.Clean(),
 	}
 	if change != nil {
 		change(&t)

@@ -48,7 +48,7 @@ type site struct {
 }
 
 // bodyLimit is more than any form of the site needs.
-const bodyLimit = "64K"
+const bodyLimit = "64KiB"
 
 // New returns the handler of a whole site.
 func New(o Options) http.Handler {

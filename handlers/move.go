@@ -41,7 +41,7 @@ func (s *site) move(c echo.Context) error {
 	if g == nil || err != nil {
 		return err
 	}
-	if from.N > 0 && from.Pile == to.Pile {
+	if from.Pile == to.Pile && cardAt(g, from) != 0 {
 		if from != to || g.Play.State().FoundationFor(cardAt(g, from)) < 0 {
 			return s.reselect(c, g, from, to)
 		}
@@ -98,14 +98,14 @@ func (s *site) reselect(c echo.Context, g *db.Game, from, to views.Place) error 
 	return s.done(c, g, &said)
 }
 
-// cardAt is the lowest card at a place, or 0.
+// cardAt is the lowest card at a place; 0 where there is none, or where it lies face down.
 func cardAt(g *db.Game, at views.Place) game.Card {
-	cards := g.Play.State().Waste
-	if i, ok := at.Pile.Column(); ok {
-		if i >= len(g.Play.State().Columns) {
-			return 0
-		}
-		cards = g.Play.State().Columns[i].Cards
+	s := g.Play.State()
+	var cards []game.Card
+	if i, ok := at.Pile.Column(); ok && i < len(s.Columns) {
+		cards = s.Columns[i].Cards[s.Columns[i].Down:]
+	} else if at.Pile == game.Waste {
+		cards = s.Waste
 	}
 	if at.N < 1 || at.N > len(cards) {
 		return 0

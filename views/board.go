@@ -14,6 +14,7 @@ type Table struct {
 	Game    *game.Game
 	Version int64
 	Counted bool
+	Started bool // it has had a move
 	Settled bool
 	Won     bool
 	Clean   bool
@@ -34,7 +35,7 @@ type Board struct {
 	Variant     *game.Variant
 	Stock       Spot
 	Waste       Spot
-	Foundations []Spot
+	Foundations [8]Spot
 	Columns     []Column
 	Said        Said
 	Selected    string // the place selected, in the text form
@@ -64,13 +65,12 @@ type Spot struct {
 
 // Column is a column of the tableau, from the buried end.
 type Column struct {
-	Pile   string
-	Label  string
-	Down   int // cards face down
-	Hidden string
-	Under  []game.Card // face-up cards that are covered and in no run with the last
-	Run    []Spot      // the run on which the last card lies
-	Top    Spot
+	Pile       string
+	Down       int         // cards face down
+	Under      []game.Card // face-up cards that are covered and in no run with the last
+	UnderLabel string      // names both
+	Run        []Spot      // the run on which the last card lies
+	Top        Spot
 }
 
 // NewBoard draws a table. Hidden cards do not get into it.
@@ -85,59 +85,50 @@ func NewBoard(p Page, t Table) Board {
 	if !t.Settled {
 		b.Stuck, b.Shuttling = s.Stuck(), s.Shuttling()
 	}
-	targets := newTargets(s, t.Settled)
 	selected := Place{}
 	if t.From != nil && !t.Settled && selectable(s, *t.From) {
 		selected = *t.From
 		b.Selected, b.Click = selected.String(), "to"
 	}
 	b.Stock = p.L.stock(s, b.CanDraw)
-	b.Waste = b.waste(s, targets)
+	b.Waste = b.waste(s)
 	for i, f := range s.Foundations {
-		b.Foundations = append(b.Foundations, b.foundation(f, game.Suit(i/2), i))
+		b.Foundations[i] = b.foundation(f, game.Suit(i/2), i)
 	}
+	b.Columns = make([]Column, len(s.Columns))
 	for i := range s.Columns {
-		b.Columns = append(b.Columns, b.column(s, i, targets))
+		b.Columns[i] = b.column(s, i)
 	}
+	places := targets(s, selected)
 	if selected.N > 0 {
-		b.mark(s, selected, targets[selected])
+		b.mark(s, selected, places)
 	}
 	b.Said = p.L.Last(t.Game)
 	if t.Said != nil {
 		b.Said = *t.Said
 	} else if selected.N > 0 {
-		b.Said = p.L.Selection(s, selected, len(targets[selected]))
+		b.Said = p.L.Selection(s, selected, len(places))
 	}
 	return b
 }
 
 // targets are the piles to which the cards of a place can go.
-type targets map[Place][]game.Pile
-
-func newTargets(s *game.State, settled bool) targets {
-	t := targets{}
-	if settled {
-		return t
-	}
-	for _, m := range s.AppendShorthand(s.Legal()) {
-		if m.From != game.Stock {
-			at := Place{m.From, int(m.N)}
-			t[at] = append(t[at], m.To)
-		}
-	}
-	return t
+func targets(s *game.State, at Place) []game.Pile {
+	return s.AppendTargets(nil, at.Pile, at.N)
 }
 
-// words are the targets of a place for the page's script.
-func (t targets) words(at Place) string {
-	var b strings.Builder
-	for i, p := range t[at] {
+// targetWords are the targets of a place for the page's script.
+func targetWords(s *game.State, at Place) string {
+	var piles [16]game.Pile
+	var words [64]byte
+	text := words[:0]
+	for i, p := range s.AppendTargets(piles[:0], at.Pile, at.N) {
 		if i > 0 {
-			b.WriteByte(' ')
+			text = append(text, ' ')
 		}
-		b.WriteString(p.String())
+		text = append(text, pileNames[p]...)
 	}
-	return b.String()
+	return string(text)
 }
 
 // selectable reports whether there are cards at a place that can be picked up, together if several.
@@ -150,8 +141,12 @@ func selectable(s *game.State, at Place) bool {
 }
 
 // top is the spot of a card that lies on a pile or in a run.
-func (b *Board) top(c game.Card, at Place, label string, t targets) Spot {
-	return Spot{ID: cardID(c), Place: at.String(), Card: c, Label: label, Targets: t.words(at), Dead: b.Settled}
+func (b *Board) top(s *game.State, c game.Card, at Place, label string) Spot {
+	spot := Spot{ID: cardID(c), Place: at.String(), Card: c, Label: label, Dead: b.Settled}
+	if !b.Settled {
+		spot.Targets = targetWords(s, at)
+	}
+	return spot
 }
 
 func (l *Locale) stock(s *game.State, canDraw bool) Spot {
@@ -184,13 +179,13 @@ func (l *Locale) stock(s *game.State, canDraw bool) Spot {
 	return spot
 }
 
-func (b *Board) waste(s *game.State, t targets) Spot {
+func (b *Board) waste(s *game.State) Spot {
 	n := len(s.Waste)
 	if n == 0 {
 		return Spot{ID: "waste", Place: "w", Text: "–", Label: b.L.T("waste.empty"), Dead: true}
 	}
 	c := s.Waste[n-1]
-	spot := b.top(c, Place{game.Waste, 1}, b.L.N("waste.top", n, "card", b.L.Card(c)), t)
+	spot := b.top(s, c, Place{game.Waste, 1}, b.L.N("waste.top", n, "card", b.L.Card(c)))
 	if n > 1 {
 		spot.Under = b.L.T("waste.under", "cards", b.L.list(s.Waste[:n-1], index))
 	}
@@ -207,10 +202,10 @@ func (b *Board) foundation(f []game.Card, suit game.Suit, i int) Spot {
 		Label: b.L.T("foundation", "card", b.L.Card(c))}
 }
 
-func (b *Board) column(s *game.State, i int, t targets) Column {
+func (b *Board) column(s *game.State, i int) Column {
 	col, pile := s.Columns[i], game.Column(i)
 	number := itoa(i + 1)
-	c := Column{Pile: pile.String(), Label: b.L.T("column", "n", number), Down: col.Down}
+	c := Column{Pile: pileNames[pile], Down: col.Down}
 	n := len(col.Cards)
 	if n == 0 {
 		c.Top = Spot{ID: c.Pile, Place: c.Pile, Dead: b.Settled, Text: "–", Label: b.L.T("column.empty", "n", number)}
@@ -225,31 +220,33 @@ func (b *Board) column(s *game.State, i int, t targets) Column {
 			key = "column.run.1"
 		}
 		label := b.L.N(key, k-1, "card", b.L.Card(card), "column", number)
-		c.Run = append(c.Run, b.top(card, Place{pile, k}, label, t))
+		c.Run = append(c.Run, b.top(s, card, Place{pile, k}, label))
 	}
 	card := col.Cards[n-1]
-	c.Top = b.top(card, Place{pile, 1}, b.L.N("column.top", n, "card", b.L.Card(card), "column", number), t)
-	if col.Down > 0 {
-		c.Hidden = b.L.N("column.down", col.Down)
+	c.Top = b.top(s, card, Place{pile, 1}, b.L.N("column.top", n, "card", b.L.Card(card), "column", number))
+	if n > built {
+		c.UnderLabel = b.L.T("column.under", "cards", b.L.under(c.Under, col.Down))
 	}
 	return c
 }
 
-// UnderLabel names the covered cards of a column that are no buttons, from the last to the buried end.
-func (b Board) UnderLabel(c Column) string {
-	text := b.L.list(c.Under, b.L.Card)
+// under names covered cards, from the last to the buried end, with those face down counted.
+func (l *Locale) under(cards []game.Card, down int) string {
+	text := l.list(cards, l.Card)
 	switch {
-	case c.Down > 0 && text != "":
-		text += ", " + c.Hidden
-	case c.Down > 0:
-		text = c.Hidden
+	case down == 0:
+		return text
+	case text == "":
+		return l.N("column.down", down)
+	default:
+		return text + ", " + l.N("column.down", down)
 	}
-	return b.L.T("column.under", "cards", text)
 }
 
 // list names cards, the last first.
 func (l *Locale) list(cards []game.Card, name func(game.Card) string) string {
 	var b strings.Builder
+	b.Grow(20 * len(cards))
 	for i := len(cards) - 1; i >= 0; i-- {
 		b.WriteString(name(cards[i]))
 		if i > 0 {
@@ -308,6 +305,14 @@ var cardIDs = func() (ids [128]string) {
 		}
 	}
 	return ids
+}()
+
+// pileNames are the text forms of the piles.
+var pileNames = func() (names [16]string) {
+	for p := range game.Pile(len(names)) {
+		names[p] = p.String()
+	}
+	return names
 }()
 
 // cardClass are the classes of a card's face: its suit, and ten for the widest rank.

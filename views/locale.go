@@ -97,7 +97,7 @@ func (l *Locale) T(key string, pairs ...string) string {
 	if !ok {
 		return key
 	}
-	return s.fill(pairs)
+	return s.fill("", pairs)
 }
 
 // N is the sentence of key for the number n, which is its placeholder {n}.
@@ -109,24 +109,29 @@ func (l *Locale) N(key string, n int, pairs ...string) string {
 	if n == 1 && s.one != nil {
 		s = *s.one
 	}
-	return s.fill(append(pairs, "n", strconv.Itoa(n)))
+	return s.fill(strconv.Itoa(n), pairs)
 }
 
-func (s *sentence) fill(pairs []string) string {
+// fill puts values into a sentence: n for the placeholder {n}, the others from pairs.
+func (s *sentence) fill(n string, pairs []string) string {
 	if len(s.names) == 0 {
 		return s.parts[0]
 	}
-	var b strings.Builder
+	var room [160]byte
+	text := room[:0]
 	for i, name := range s.names {
-		b.WriteString(s.parts[i])
+		text = append(text, s.parts[i]...)
+		if name == "n" && n != "" {
+			text = append(text, n...)
+			continue
+		}
 		for j := 0; j+1 < len(pairs); j += 2 {
 			if pairs[j] == name {
-				b.WriteString(pairs[j+1])
+				text = append(text, pairs[j+1]...)
 			}
 		}
 	}
-	b.WriteString(s.parts[len(s.names)])
-	return b.String()
+	return string(append(text, s.parts[len(s.names)]...))
 }
 
 // Card is a card's name in words, such as "ten of hearts".
@@ -137,7 +142,16 @@ var suitSigns = [4]string{"♣", "♦", "♥", "♠"}
 
 // index is a card's index: the letters and the sign of its corner, such as 10♥. It is the same in
 // every language.
-func index(c game.Card) string { return rankIndex(c.Rank()) + suitSigns[c.Suit()] }
+func index(c game.Card) string { return indices[c.Face()] }
+
+var indices = func() (list [64]string) {
+	for s := game.Clubs; s <= game.Spades; s++ {
+		for r := game.Ace; r <= game.King; r++ {
+			list[game.NewCard(0, s, r)] = rankIndex(r) + suitSigns[s]
+		}
+	}
+	return list
+}()
 
 func rankIndex(r game.Rank) string {
 	if r == 10 {

@@ -54,6 +54,8 @@ func ParsePlace(s string) (Place, bool) {
 }
 
 func (p Place) String() string {
-	text := game.Move{From: p.Pile, To: game.Foundation, N: uint8(p.N)}.String()
-	return strings.Replace(text, "f", "", 1)
+	if p.N == 1 {
+		return pileNames[p.Pile]
+	}
+	return pileNames[p.Pile] + "x" + itoa(p.N)
 }
