@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -66,23 +67,11 @@ func (p *positionParser) read(key string, words []string) error {
 	case "foundations":
 		return p.foundations(words)
 	case "stock":
-		for i := len(words) - 1; i >= 0; i-- {
-			c, err := p.card(words[i])
-			if err != nil {
-				return err
-			}
-			p.s.Stock = append(p.s.Stock, c)
-		}
-		return nil
+		err := p.pile(&p.s.Stock, words)
+		slices.Reverse(p.s.Stock)
+		return err
 	case "waste":
-		for _, w := range words {
-			c, err := p.card(w)
-			if err != nil {
-				return err
-			}
-			p.s.Waste = append(p.s.Waste, c)
-		}
-		return nil
+		return p.pile(&p.s.Waste, words)
 	}
 	pile, err := ParsePile(key)
 	i, ok := pile.Column()
@@ -161,6 +150,18 @@ func (p *positionParser) column(col *Col, words []string) error {
 	}
 	if len(col.Cards) > 0 && col.Down == len(col.Cards) {
 		return fmt.Errorf("the last card of a column is face up, so not %s", words[len(words)-1])
+	}
+	return nil
+}
+
+// pile reads cards in the order of the text.
+func (p *positionParser) pile(pile *[]Card, words []string) error {
+	for _, w := range words {
+		c, err := p.card(w)
+		if err != nil {
+			return err
+		}
+		*pile = append(*pile, c)
 	}
 	return nil
 }
