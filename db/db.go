@@ -39,13 +39,14 @@ var (
 )
 
 const (
-	readers   = 4                // connections for reading
-	writeTime = 10 * time.Second // for a write, with the wait for its turn
+	readers  = 4                // connections for reading
+	patience = 10 * time.Second // of a write that waits for its turn
 )
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
-	writer *sql.DB // one connection: writes take turns
+	turn   chan struct{} // full while a write runs
+	writer *sql.DB       // one connection
 	reader *sql.DB
 	statements
 }
@@ -102,6 +103,7 @@ func connect(ctx context.Context, path string, migrations fs.FS) (*Store, error)
 		return nil, err
 	}
 	s := &Store{
+		turn: make(chan struct{}, 1),
 		writer: pool(1, path, url.Values{"_txlock": {"immediate"}, "_pragma": {
 			"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}}),
 		reader: pool(readers, path, url.Values{"_pragma": {"busy_timeout(5000)", "query_only(1)"}}),
@@ -135,10 +137,13 @@ func pool(n int, path string, params url.Values) *sql.DB {
 	return db
 }
 
-// writable fails if the file cannot be written. SQLite opens such a file without a word, and the first
-// move would be the one to find out.
+// writable fails if the file cannot be written. SQLite opens such a file, and begins a transaction in
+// it, without a word: the first move would be the one to find out.
 func (s *Store) writable(ctx context.Context) error {
-	return s.write(ctx, func(context.Context, *sql.Tx) error { return nil })
+	return s.alone(ctx, func(ctx context.Context) error {
+		_, err := s.writer.ExecContext(ctx, `UPDATE players SET seen_at = seen_at WHERE id = 0`)
+		return err
+	})
 }
 
 // Close closes the database. Calls after it fail.
@@ -146,24 +151,33 @@ func (s *Store) Close() error {
 	return errors.Join(s.reader.Close(), s.writer.Close())
 }
 
-// lasting is the context of a write: it survives the caller's and ends in its own time.
-func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), writeTime)
+// alone runs a write when its turn comes, for which it waits ten seconds at most; then SQLite waits up
+// to five for other processes. The context that do gets cannot be canceled: the caller may go away, and
+// nothing could stop SQLite while it waits for the disk, but a context with an end would make the
+// driver start a goroutine for each statement to watch it, a quarter of the cost of a save.
+func (s *Store) alone(ctx context.Context, do func(context.Context) error) error {
+	select {
+	case s.turn <- struct{}{}:
+	case <-time.After(patience):
+		return fmt.Errorf("other writes have taken more than %s", patience)
+	}
+	defer func() { <-s.turn }()
+	return do(context.WithoutCancel(ctx))
 }
 
-// write runs do in a transaction, with a lasting context.
+// write runs do in a transaction, alone.
 func (s *Store) write(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
-	ctx, cancel := lasting(ctx)
-	defer cancel()
-	tx, err := s.writer.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // nothing after a commit
-	if err := do(ctx, tx); err != nil {
-		return err
-	}
-	return tx.Commit()
+	return s.alone(ctx, func(ctx context.Context) error {
+		tx, err := s.writer.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback() // nothing after a commit
+		if err := do(ctx, tx); err != nil {
+			return err
+		}
+		return tx.Commit()
+	})
 }
 
 // explain adds to an error of opening which file it is about and, where the file cannot be used at
@@ -174,9 +188,9 @@ func explain(path string, err error) error {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
 			return fmt.Errorf("%s is damaged or not a database (%w): %s", path, err, replace)
-		case sqlite3.SQLITE_READONLY:
+		case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:
 			return fmt.Errorf("%s cannot be written (%w): "+
-				"let the user of this program own it and its folder", path, err)
+				"let the user that runs this program own it and its folder", path, err)
 		}
 	}
 	return fmt.Errorf("%s: %w", path, err)

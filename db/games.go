@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -32,8 +31,6 @@ type Game struct {
 	Started                time.Time // the first move; zero before it
 	Settled                time.Time // the end; zero before it
 	Result                 Result
-
-	row int64 // the primary key
 }
 
 // Clean reports whether the game is not lost and has had no undo, hint or restart.
@@ -57,7 +54,7 @@ const (
 	insertGame = `
 		INSERT INTO games (key, player_id, variant, deal, counted, version, cursor, moves,
 			created_at, touched_at, started_at)
-		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $8, $9) RETURNING id`
+		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $8, $9)`
 )
 
 // Begin stores a new game, of which the caller has set ID, Play and Counted; it sets the rest. A
@@ -65,11 +62,9 @@ const (
 //
 // A counted game takes the place of one of the same variant that is open and was never started, which
 // is deleted. If that one is started the error is ErrOpenGame; if the player has had the deal counted
-// before it is ErrDealCounted, and another number may be tried. After an error nothing has changed.
+// before it is ErrDealCounted, and another number may be tried. A game from a position cannot be stored.
+// After an error nothing has changed.
 func (s *Store) Begin(ctx context.Context, t Token, g *Game, now time.Time) error {
-	if g.Play.Deal() == 0 {
-		return errors.New("begin game: it is no numbered deal")
-	}
 	next := Game{ID: g.ID, Play: g.Play, Counted: g.Counted, Version: 1}
 	next.Created = instant(millis(now))
 	next.Touched = next.Created
@@ -120,10 +115,10 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, g *Game) error {
 	if g.Counted {
 		counted = 1
 	}
-	return tx.StmtContext(ctx, s.addGame).QueryRowContext(ctx,
+	_, err := tx.StmtContext(ctx, s.addGame).ExecContext(ctx,
 		g.ID, g.Player, g.Play.Variant().Slug, g.Play.Deal(), counted,
-		g.Play.Cursor(), game.FormatMoves(g.Play.Moves()), millis(g.Created), nullable(g.Started),
-	).Scan(&g.row)
+		g.Play.Cursor(), game.FormatMoves(g.Play.Moves()), millis(g.Created), nullable(g.Started))
+	return err
 }
 
 // nullable is the stored form of a time that may be zero.

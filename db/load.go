@@ -12,7 +12,7 @@ import (
 
 const (
 	selectGames = `
-		SELECT id, key, player_id, variant, deal, counted, version, cursor, moves, undos, hints, restarts,
+		SELECT key, player_id, variant, deal, counted, version, cursor, moves, undos, hints, restarts,
 			played_ms, created_at, touched_at, started_at, settled_at, COALESCE(result, '')
 		FROM games `
 
@@ -25,7 +25,7 @@ const (
 // Game loads a game of a player by playing it. One that does not exist, or is another player's, is
 // ErrNotFound; one whose moves the rules refuse is an error.
 func (s *Store) Game(ctx context.Context, player int64, id string) (*Game, error) {
-	g, err := scanGame(s.game.QueryRowContext(ctx, id, player))
+	g, err := scanGame(s.game.QueryRowContext(context.WithoutCancel(ctx), id, player))
 	if err != nil {
 		return nil, fmt.Errorf("load game %s: %w", id, err)
 	}
@@ -34,7 +34,7 @@ func (s *Store) Game(ctx context.Context, player int64, id string) (*Game, error
 
 // OpenCounted loads the counted game of a variant that the player has open, or returns ErrNotFound.
 func (s *Store) OpenCounted(ctx context.Context, player int64, slug string) (*Game, error) {
-	g, err := scanGame(s.openCounted.QueryRowContext(ctx, player, slug))
+	g, err := scanGame(s.openCounted.QueryRowContext(context.WithoutCancel(ctx), player, slug))
 	if err != nil {
 		return nil, fmt.Errorf("load open game of %s: %w", slug, err)
 	}
@@ -50,7 +50,7 @@ func scanGame(row *sql.Row) (*Game, error) {
 		played, created, touched int64
 		started, settled         sql.NullInt64
 	)
-	err := row.Scan(&g.row, &g.ID, &g.Player, &slug, &deal, &g.Counted, &g.Version, &cursor, &moves,
+	err := row.Scan(&g.ID, &g.Player, &slug, &deal, &g.Counted, &g.Version, &cursor, &moves,
 		&g.Undos, &g.Hints, &g.Restarts, &played, &created, &touched, &started, &settled, &g.Result)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound

@@ -17,6 +17,9 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
+// smallest is the size in bytes of the smallest page, and so of the smallest database.
+const smallest = 512
+
 func embedded() fs.FS {
 	sub, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {
@@ -26,10 +29,19 @@ func embedded() fs.FS {
 }
 
 // schema is the number of the newest migration that the database at path has had; 0 for an empty file.
-// A database that is not of this program is an error. The file is opened for reading only, so that one
-// which is then refused stays as it is.
+// A database that is not of this program is an error. The file is opened for reading only and, unless
+// somebody has it open, without making files beside it, so that one which is then refused stays as it is.
 func schema(ctx context.Context, path string) (int64, error) {
-	db := pool(1, path, url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}})
+	if info, err := os.Stat(path); err != nil {
+		return 0, err
+	} else if size := info.Size(); 0 < size && size < smallest {
+		return 0, errors.New("too short for a database: " + replace) // and SQLite would take it for an empty one
+	}
+	params := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}}
+	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		params.Set("immutable", "1")
+	}
+	db := pool(1, path, params)
 	defer db.Close()
 	var tables, versioned, own int
 	err := db.QueryRowContext(ctx, `

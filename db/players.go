@@ -24,7 +24,7 @@ const selectPlayer = `
 // Player returns the player of a browser, or ErrNotFound.
 func (s *Store) Player(ctx context.Context, t Token) (Player, error) {
 	var p Player
-	err := s.player.QueryRowContext(ctx, t[:]).Scan(&p.ID, &p.Settings)
+	err := s.player.QueryRowContext(context.WithoutCancel(ctx), t[:]).Scan(&p.ID, &p.Settings)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Player{}, ErrNotFound
 	}

@@ -19,25 +19,31 @@ type Record struct {
 	By  map[string]Figures // by slug; only variants with a settled game
 }
 
-// Each loss ends a run, so the number of losses so far tells the runs apart. The scope ” is all
-// variants together.
+// A run is the wins between two losses, so the number of losses so far tells the runs apart, and the
+// last run is the one with all the losses before it. The scope ” is all variants together.
 const selectRecord = `
-	WITH settled (scope, settled_at, id, won) AS (
+	WITH settled (variant, settled_at, id, won) AS MATERIALIZED (
 		SELECT variant, settled_at, id, CASE result WHEN 'won' THEN 1 ELSE 0 END
 		FROM games WHERE player_id = $1 AND counted = 1 AND settled_at IS NOT NULL
+	), totals (scope, played, won) AS (
+		SELECT variant, COUNT(*), SUM(won) FROM settled GROUP BY variant
 		UNION ALL
-		SELECT '', settled_at, id, CASE result WHEN 'won' THEN 1 ELSE 0 END
-		FROM games WHERE player_id = $1 AND counted = 1 AND settled_at IS NOT NULL
-	), numbered AS (
-		SELECT scope, won, SUM(1 - won) OVER (PARTITION BY scope ORDER BY settled_at, id) AS losses
+		SELECT '', COUNT(*), COALESCE(SUM(won), 0) FROM settled
+	), numbered (scope, won, losses) AS (
+		SELECT variant, won, SUM(1 - won)
+			OVER (PARTITION BY variant ORDER BY settled_at, id ROWS UNBOUNDED PRECEDING)
 		FROM settled
-	), runs AS (
-		SELECT scope, losses, COUNT(*) AS played, SUM(won) AS won,
-			MAX(losses) OVER (PARTITION BY scope) AS last
-		FROM numbered GROUP BY scope, losses
+		UNION ALL
+		SELECT '', won, SUM(1 - won) OVER (ORDER BY settled_at, id ROWS UNBOUNDED PRECEDING)
+		FROM settled
+	), runs (scope, losses, wins) AS (
+		SELECT scope, losses, COUNT(*) FROM numbered WHERE won = 1 GROUP BY scope, losses
 	)
-	SELECT scope, SUM(played), SUM(won), SUM(CASE WHEN losses = last THEN won ELSE 0 END), MAX(won)
-	FROM runs GROUP BY scope`
+	SELECT t.scope, t.played, t.won,
+		COALESCE(MAX(CASE WHEN r.losses = t.played - t.won THEN r.wins END), 0),
+		COALESCE(MAX(r.wins), 0)
+	FROM totals t LEFT JOIN runs r ON r.scope = t.scope
+	GROUP BY t.scope, t.played, t.won`
 
 // Record works out the record of a player from the settled games. A player who has none, or does not
 // exist, has zeros.

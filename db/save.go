@@ -18,7 +18,7 @@ const (
 	updateGame = `
 		UPDATE games SET version = version + 1, cursor = $3, moves = $4, undos = $5, hints = $6, restarts = $7,
 			played_ms = $8, touched_at = $9, started_at = $10
-		WHERE id = $1 AND version = $2 AND settled_at IS NULL`
+		WHERE key = $1 AND version = $2 AND settled_at IS NULL`
 
 	// The end comes after every end of the player's before, whatever the clock says, so that the order
 	// of the record is the order in which the games ended.
@@ -27,14 +27,14 @@ const (
 			played_ms = $8, touched_at = $9, started_at = $10, result = $11,
 			settled_at = COALESCE((SELECT MAX(p.settled_at) + 1 FROM games p
 				WHERE p.player_id = games.player_id AND p.settled_at >= $9), $9)
-		WHERE id = $1 AND version = $2 AND settled_at IS NULL
+		WHERE key = $1 AND version = $2 AND settled_at IS NULL
 		RETURNING settled_at`
 
 	deleteGame = `
 		DELETE FROM games
-		WHERE id = $1 AND version = $2 AND settled_at IS NULL AND started_at IS NULL`
+		WHERE key = $1 AND version = $2 AND settled_at IS NULL AND started_at IS NULL`
 
-	selectOutcome = `SELECT settled_at IS NOT NULL FROM games WHERE id = $1`
+	selectOutcome = `SELECT settled_at IS NOT NULL FROM games WHERE key = $1`
 )
 
 // Save stores what was played, and a win for good. It adds the time since the last save to the time
@@ -90,7 +90,7 @@ func (g *Game) at(now time.Time) Game {
 
 // columns are the parameters $1 … $10 of a save: the version is the one that it replaces.
 func (g *Game) columns() []any {
-	return []any{g.row, g.Version - 1, g.Play.Cursor(), game.FormatMoves(g.Play.Moves()),
+	return []any{g.ID, g.Version - 1, g.Play.Cursor(), game.FormatMoves(g.Play.Moves()),
 		g.Undos, g.Hints, g.Restarts, g.Played.Milliseconds(), millis(g.Touched), nullable(g.Started)}
 }
 
@@ -100,42 +100,42 @@ func (s *Store) update(ctx context.Context, g *Game) error {
 }
 
 func (s *Store) drop(ctx context.Context, g *Game) error {
-	return s.change(ctx, g, s.dropGame, g.row, g.Version)
+	return s.change(ctx, g, s.dropGame, g.ID, g.Version)
 }
 
 // change runs a statement that changes the row of g, if it may still be changed.
 func (s *Store) change(ctx context.Context, g *Game, stmt *sql.Stmt, args ...any) error {
-	ctx, cancel := lasting(ctx)
-	defer cancel()
-	res, err := stmt.ExecContext(ctx, args...)
-	if err != nil {
+	var changed int64
+	err := s.alone(ctx, func(ctx context.Context) error {
+		res, err := stmt.ExecContext(ctx, args...)
+		if err == nil {
+			changed, err = res.RowsAffected()
+		}
 		return err
+	})
+	if err == nil && changed == 0 {
+		return s.whyNot(ctx, g)
 	}
-	if n, err := res.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	return s.whyNot(ctx, g)
+	return err
 }
 
 func (s *Store) settle(ctx context.Context, g *Game, r Result) error {
-	ctx, cancel := lasting(ctx)
-	defer cancel()
+	var at int64
 	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		var at int64
-		err := tx.StmtContext(ctx, s.settleGame).QueryRowContext(ctx, append(g.columns(), string(r))...).Scan(&at)
-		g.Result, g.Settled = r, instant(at)
-		return err
+		return tx.StmtContext(ctx, s.settleGame).
+			QueryRowContext(ctx, append(g.columns(), string(r))...).Scan(&at)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return s.whyNot(ctx, g)
 	}
+	g.Result, g.Settled = r, instant(at)
 	return err
 }
 
 // whyNot says why no row was changed.
 func (s *Store) whyNot(ctx context.Context, g *Game) error {
 	var settled bool
-	err := s.outcome.QueryRowContext(ctx, g.row).Scan(&settled)
+	err := s.outcome.QueryRowContext(context.WithoutCancel(ctx), g.ID).Scan(&settled)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return ErrNotFound

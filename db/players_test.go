@@ -1,0 +1,83 @@
+package db
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"fortythieves/game"
+)
+
+func addPlayer(tb tester, s *Store) (id int64) {
+	tb.Helper()
+	must(tb, s.writer.QueryRow(insertPlayer, 0).Scan(&id))
+	return id
+}
+
+func TestABrowserThatOnlyLooksLeavesNoRow(t *testing.T) {
+	s := openStore(t)
+	if _, err := s.Player(t.Context(), browser); !errors.Is(err, ErrNotFound) {
+		t.Errorf("error %v, want ErrNotFound", err)
+	}
+	if n := count(t, s, `SELECT (SELECT COUNT(*) FROM players) + (SELECT COUNT(*) FROM devices)`); n != 0 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+func TestTheFirstGameMakesThePlayer(t *testing.T) {
+	s := openStore(t)
+	a := begin(t, s, "a", "lucas", 1)
+	b := begin(t, s, "b", "maria", 1)
+	c := &Game{ID: "c", Play: game.New(game.BySlug("lucas"), 1), Counted: true}
+	must(t, s.Begin(t.Context(), Token{2}, c, noon))
+
+	if a.Player != b.Player || a.Player == c.Player {
+		t.Errorf("players %d, %d and %d", a.Player, b.Player, c.Player)
+	}
+	p, err := s.Player(t.Context(), browser)
+	if want := (Player{ID: a.Player}); err != nil || p != want {
+		t.Errorf("player %v, %v", p, err)
+	}
+	if n := count(t, s, `SELECT COUNT(*) FROM players`); n != 2 {
+		t.Errorf("%d players, want 2", n)
+	}
+}
+
+func TestAGameThatCannotBeginMakesNoPlayer(t *testing.T) {
+	s := openStore(t)
+	begin(t, s, "taken", "lucas", 1)
+	g := &Game{ID: "taken", Play: game.New(game.BySlug("lucas"), 2)}
+	before := *g
+	if err := s.Begin(t.Context(), Token{2}, g, noon); err == nil {
+		t.Fatal("two games have the same ID")
+	}
+	same(t, g, &before)
+	if n := count(t, s, `SELECT COUNT(*) FROM players`); n != 1 {
+		t.Errorf("%d players, want 1", n)
+	}
+}
+
+func TestBeginningAGameIsBeingSeen(t *testing.T) {
+	s := openStore(t)
+	begin(t, s, "a", "lucas", 1)
+	later := noon.Add(time.Hour)
+	g := &Game{ID: "b", Play: game.New(game.BySlug("maria"), 1)}
+	must(t, s.Begin(t.Context(), browser, g, later))
+	if n := count(t, s, `SELECT COUNT(*) FROM players p JOIN devices d ON d.player_id = p.id
+		WHERE p.created_at = $1 AND d.created_at = $1 AND p.seen_at = $2 AND d.seen_at = $2`,
+		millis(noon), millis(later)); n != 1 {
+		t.Error("the times are wrong")
+	}
+}
+
+func TestDeletingAPlayerDeletesDevicesAndGames(t *testing.T) {
+	s := openStore(t)
+	g := begin(t, s, "a", "lucas", 1)
+	must(t, s.Begin(t.Context(), Token{2}, &Game{ID: "b", Play: game.New(game.BySlug("lucas"), 1)}, noon))
+	run(t, s, `DELETE FROM players WHERE id = $1`, g.Player)
+	for _, table := range []string{"players", "devices", "games"} {
+		if n := count(t, s, `SELECT COUNT(*) FROM `+table); n != 1 {
+			t.Errorf("%d rows left in %s, want the other player's 1", n, table)
+		}
+	}
+}
