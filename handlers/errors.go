@@ -57,7 +57,7 @@ func (s *site) fail(err error, c echo.Context) {
 	} else {
 		err = render(c, p.status, views.ErrorPage(page))
 	}
-	if err != nil {
+	if gone := c.Request().Context().Err() != nil; err != nil && !gone {
 		s.Log.Error("drawing an error page", "error", err)
 	}
 }

@@ -158,7 +158,7 @@ func (s *site) save(c echo.Context, g *db.Game, said *views.Said) error {
 
 // stored answers after the store was asked to keep a change.
 func (s *site) stored(c echo.Context, g *db.Game, err error, said *views.Said) error {
-	if errors.Is(err, db.ErrStale) || errors.Is(err, db.ErrSettled) {
+	if errors.Is(err, db.ErrStale) || errors.Is(err, db.ErrSettled) || errors.Is(err, db.ErrNotFound) {
 		if g, err = s.game(c); err == nil {
 			err = s.stale(c, g)
 		}

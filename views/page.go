@@ -23,7 +23,7 @@ func (p Page) Static(name string) string { return p.Base + static.URL(name) }
 
 // htmxConfig makes htmx fit the content security policy, swap the boards that come with a refusal,
 // and put any other error beside the board, which stays as it is.
-const htmxConfig = `{"allowEval":false,"includeIndicatorStyles":false,"historyCacheSize":0,"refreshOnHistoryMiss":true,` +
+const htmxConfig = `{"allowEval":false,"includeIndicatorStyles":false,"defaultSettleDelay":0,"historyCacheSize":0,"refreshOnHistoryMiss":true,` +
 	`"responseHandling":[{"code":"204","swap":false},{"code":"[23]..|409|422","swap":true},` +
 	`{"code":"...","swap":true,"error":true,"target":"#problem","swapOverride":"innerHTML"}]}`
 

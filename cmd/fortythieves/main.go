@@ -58,14 +58,9 @@ func run(ctx context.Context, p *process, args []string) int {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
 	} else if len(args) > 0 && (args[0] == "-h" || args[0] == "--help" || args[0] == "-help") {
-		name = "help"
+		name, args = "help", args[1:]
 	}
-	err := usagef("unknown command %q; there are serve, deal, version and help", name)
-	for _, c := range commands() {
-		if c.name == name {
-			err = c.run(ctx, p, args)
-		}
-	}
+	err := named(name).run(ctx, p, args)
 	var usage usageError
 	switch {
 	case err == nil || errors.Is(err, flag.ErrHelp):
@@ -77,6 +72,18 @@ func run(ctx context.Context, p *process, args []string) int {
 		fmt.Fprintln(p.err, "fortythieves:", err)
 		return 1
 	}
+}
+
+// named is the command of that name, or one that says that there is none.
+func named(name string) command {
+	for _, c := range commands() {
+		if c.name == name {
+			return c
+		}
+	}
+	return command{run: func(context.Context, *process, []string) error {
+		return usagef("unknown command %q; there are serve, deal, version and help", name)
+	}}
 }
 
 // parse reads the flags of a subcommand, which takes no other arguments.
@@ -97,7 +104,14 @@ func parse(p *process, flags *flag.FlagSet, args []string) error {
 	return nil
 }
 
-func help(_ context.Context, p *process, _ []string) error {
+// help lists the commands, or the flags of the one that is named.
+func help(ctx context.Context, p *process, args []string) error {
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		return named(args[0]).run(ctx, p, append(args[1:], "--help"))
+	}
+	if err := parse(p, flag.NewFlagSet("help", flag.ContinueOnError), args); err != nil {
+		return err
+	}
 	fmt.Fprint(p.out, "Forty Thieves: nine solitaires with two packs, in any browser.\n\nUsage: fortythieves [command] [flags]\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(p.out, "  %-8s  %s\n", c.name, c.summary)

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -17,8 +16,9 @@ import (
 	"fortythieves/handlers"
 )
 
-// drainTime is how long requests under way may take to end after a signal.
-const drainTime = 5 * time.Second
+// drainTime is how long requests under way may take to end after a signal. Browsers keep connections in
+// hand that never send one, and every stop waits for those as well.
+const drainTime = 3 * time.Second
 
 // serve runs the server until the context ends.
 func serve(ctx context.Context, p *process, args []string) error {
@@ -33,7 +33,11 @@ func serve(ctx context.Context, p *process, args []string) error {
 	if *data == "" {
 		return usagef("serve: no folder for the data is known here; name one with --data")
 	}
-	if _, _, err := net.SplitHostPort(*addr); err != nil {
+	_, port, err := net.SplitHostPort(*addr)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
 		return usagef("serve: --addr %q is not host:port, such as 127.0.0.1:8080", *addr)
 	}
 	log := slog.New(slog.NewTextHandler(p.err, nil))
@@ -92,7 +96,7 @@ func fromEnv(p *process, name, otherwise string) string {
 // ~/Library/Application Support, on Windows %LocalAppData%. It is empty where that is not known.
 func dataFolder(p *process) string {
 	const name = "fortythieves"
-	home, err := os.UserHomeDir()
+	home, _ := p.env("HOME")
 	switch runtime.GOOS {
 	case "windows":
 		if v, ok := p.env("LocalAppData"); ok {
@@ -107,7 +111,7 @@ func dataFolder(p *process) string {
 		}
 		home = filepath.Join(home, ".local", "share")
 	}
-	if err != nil {
+	if !filepath.IsAbs(home) {
 		return ""
 	}
 	return filepath.Join(home, name)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -9,7 +10,10 @@ import (
 
 // version prints the version of the module and the commit it was built from, as far as the build
 // recorded them, and the Go version and platform.
-func version(_ context.Context, p *process, _ []string) error {
+func version(_ context.Context, p *process, args []string) error {
+	if err := parse(p, flag.NewFlagSet("version", flag.ContinueOnError), args); err != nil {
+		return err
+	}
 	number, commit := "(devel)", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if info.Main.Version != "" {
