@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "fortythieves/"
+
+// A rule says what the packages of one folder import. Test files may import anything.
+type rule struct {
+	folder  string   // "views/..." stands for the folders below views
+	own     []string // packages of this module, written like folder
+	others  []string // modules of others
+	without []string // packages of the standard library, each with those below it
+	why     string
+}
+
+var rules = []rule{
+	{
+		folder: "cmd/fortythieves",
+		own:    []string{"handlers", "db", "game", "game/solver", "views", "views/...", "static"},
+		others: []string{"github.com/caarlos0/env/v11"},
+		why:    "it wires the parts together and reads the configuration; nothing imports it",
+	},
+	{
+		folder: "handlers",
+		own:    []string{"views", "views/...", "game", "db", "static"},
+		others: []string{
+			"github.com/labstack/echo/v4",
+			"github.com/gorilla/sessions",
+			"github.com/gorilla/securecookie",
+			"github.com/a-h/templ",
+		},
+		without: []string{"database"},
+		why:     "HTTP, Echo and sessions stay here; of db only the types, for the store is an interface",
+	},
+	{
+		folder:  "views",
+		own:     []string{"views/...", "game", "static"},
+		others:  []string{"github.com/a-h/templ", "golang.org/x/text"},
+		without: []string{"database", "net/http"},
+		why:     "a view is made from plain values, so that it is tested without a request or a store",
+	},
+	{
+		folder:  "views/...",
+		own:     []string{"views/...", "game", "static"},
+		others:  []string{"github.com/a-h/templ", "golang.org/x/text"},
+		without: []string{"database", "net/http"},
+		why:     "as views, which imports them",
+	},
+	{
+		folder:  "db",
+		own:     []string{"game"},
+		others:  []string{"modernc.org/sqlite", "github.com/pressly/goose/v3"},
+		without: []string{"net/http", "html"},
+		why:     "the only place that knows a database, and it knows nothing of the web",
+	},
+	{
+		folder:  "game",
+		without: []string{"net", "database", "html", "time", "math/rand", "crypto/rand", "os"},
+		why:     "rules know no HTTP, SQL, HTML, clock or chance: the same moves give the same game for ever",
+	},
+	{
+		folder:  "game/gametest",
+		own:     []string{"game"},
+		without: []string{"net", "database", "html", "time", "math/rand", "crypto/rand", "os"},
+		why:     "it helps the tests of game and of those who import game",
+	},
+	{
+		folder:  "game/solver",
+		own:     []string{"game"},
+		without: []string{"net", "database", "html", "math/rand", "crypto/rand", "os"},
+		why:     "a search gives the same answer each time; the clock only measures it",
+	},
+	{
+		folder:  "static",
+		without: []string{"database", "os"},
+		why:     "files built into the program, served by anybody",
+	},
+}
+
+func TestEachPackageImportsOnlyWhatItsRuleAllows(t *testing.T) {
+	for folder, imports := range packages(t) {
+		r, ok := ruleOf(folder)
+		if !ok {
+			t.Errorf("%s has no rule: say in the list above what it may import, and why", folder)
+			continue
+		}
+		for _, path := range imports {
+			if !r.allows(path) {
+				t.Errorf("%s imports %s: %s", folder, path, r.why)
+			}
+		}
+	}
+}
+
+// packages returns the imports of each package of the module that has more than tests, by folder.
+func packages(t *testing.T) map[string][]string {
+	t.Helper()
+	list := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+"...")
+	var problem bytes.Buffer
+	list.Stderr = &problem
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", list, err, &problem)
+	}
+	all := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		paths := strings.Fields(line)
+		all[strings.TrimPrefix(paths[0], module)] = paths[1:]
+	}
+	return all
+}
+
+func ruleOf(folder string) (rule, bool) {
+	i := slices.IndexFunc(rules, func(r rule) bool { return stands(r.folder, folder) })
+	if i < 0 {
+		return rule{}, false
+	}
+	return rules[i], true
+}
+
+// stands tells whether a pattern such as "views" or "views/..." stands for the folder.
+func stands(pattern, folder string) bool {
+	if above, ok := strings.CutSuffix(pattern, "..."); ok {
+		return strings.HasPrefix(folder, above)
+	}
+	return pattern == folder
+}
+
+func (r rule) allows(path string) bool {
+	if folder, ok := strings.CutPrefix(path, module); ok {
+		return slices.ContainsFunc(r.own, func(pattern string) bool { return stands(pattern, folder) })
+	}
+	host, _, _ := strings.Cut(path, "/")
+	if strings.Contains(host, ".") {
+		return slices.ContainsFunc(r.others, within(path))
+	}
+	return !slices.ContainsFunc(r.without, within(path))
+}
+
+// within returns a function that tells whether path is the given package or one below it.
+func within(path string) func(string) bool {
+	return func(above string) bool {
+		return path == above || strings.HasPrefix(path, above+"/")
+	}
+}

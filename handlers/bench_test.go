@@ -1,0 +1,188 @@
+//go:build unix
+
+package handlers
+
+import (
+	"database/sql"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"fortythieves/game"
+	"fortythieves/views"
+)
+
+// Beside the time, which waits for the disk, each benchmark reports the CPU time of the process. The
+// requests do without a network, so it is that of the server.
+
+// timed runs f, which gets the number of the round, as the body of a benchmark.
+func timed(b *testing.B, f func(i int)) {
+	b.Helper()
+	b.ReportAllocs()
+	b.ResetTimer()
+	before := cpuTime(b)
+	for i := range b.N {
+		f(i)
+	}
+	b.ReportMetric(float64(cpuTime(b)-before)/float64(b.N)/1e3, "cpu-µs/op")
+}
+
+func cpuTime(b *testing.B) time.Duration {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// The moves that are measured are those from the 90th to the 110th of a won game, so that the log
+// has about 100 moves; then it is the turn of the next copy of the game.
+const firstMove, manyMoves = 90, 20
+
+// BenchmarkMoveRequest is a whole move as htmx posts it: session, load, replay, move, save, board. The
+// goal is at most 1.5 times the CPU time of BenchmarkBareRequest.
+func BenchmarkMoveRequest(b *testing.B) {
+	for _, encoding := range []string{"identity", "gzip"} {
+		b.Run(encoding, func(b *testing.B) {
+			player := open(b, nil).browser()
+			g, rest := wonGame(b, "forty-thieves", firstMove)
+			var paths []string
+			for range b.N/manyMoves + 1 {
+				paths = append(paths, "/games/"+player.plant(g, false)+"/moves")
+			}
+			cookie := player.jar.Cookies(httptest.NewRequest("GET", origin, nil).URL)[0]
+			timed(b, func(i int) {
+				n := i % manyMoves
+				body := fmt.Sprintf("version=%d&move=%s", n+1, rest[n])
+				r := moveRequest(paths[i/manyMoves], body, encoding)
+				r.AddCookie(cookie)
+				serve(b, player.site, r)
+			})
+		})
+	}
+}
+
+// moveRequest is a move as htmx posts it.
+func moveRequest(path, body, encoding string) *http.Request {
+	r := httptest.NewRequest("POST", origin+path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept-Encoding", encoding)
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	r.Header.Set("HX-Request", "true")
+	return r
+}
+
+func serve(b *testing.B, h http.Handler, r *http.Request) {
+	w := &sink{header: http.Header{}}
+	h.ServeHTTP(w, r)
+	if w.status != http.StatusOK {
+		b.Fatalf("status %d", w.status)
+	}
+}
+
+// sink is a ResponseWriter that keeps nothing of the body: a connection would not either.
+type sink struct {
+	header http.Header
+	status int
+}
+
+func (s *sink) Header() http.Header         { return s.header }
+func (s *sink) WriteHeader(status int)      { s.status = status }
+func (s *sink) Write(b []byte) (int, error) { return len(b), nil }
+
+// BenchmarkBareRequest is what a program without a game would do: a request to a bare Echo that reads a
+// row, changes it and adds one, with the settings that the store has for SQLite.
+func BenchmarkBareRequest(b *testing.B) {
+	file := "file:" + filepath.ToSlash(filepath.Join(b.TempDir(), "bare.db"))
+	writer := bareDB(b, file+"?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)"+
+		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)", 1)
+	for _, q := range []string{
+		`CREATE TABLE games (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, state TEXT NOT NULL) STRICT`,
+		`CREATE TABLE moves (id INTEGER PRIMARY KEY, game_id INTEGER NOT NULL, move TEXT NOT NULL) STRICT`,
+		`INSERT INTO games VALUES (1, 1, '')`,
+	} {
+		if _, err := writer.Exec(q); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reader := bareDB(b, file+"?_pragma=busy_timeout(5000)&_pragma=query_only(1)", 4)
+	load := prepare(b, reader, `SELECT version, state FROM games WHERE id = $1`)
+	update := prepare(b, writer, `UPDATE games SET version = version + 1, state = $2 WHERE id = $1`)
+	insert := prepare(b, writer, `INSERT INTO moves (game_id, move) VALUES ($1, $2)`)
+	e := echo.New()
+	e.POST("/games/:id/moves", func(c echo.Context) error {
+		ctx, id, move := c.Request().Context(), c.Param("id"), c.FormValue("move")
+		var version int64
+		var state string
+		if err := load.QueryRowContext(ctx, id).Scan(&version, &state); err != nil {
+			return err
+		}
+		tx, err := writer.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if _, err := tx.StmtContext(ctx, update).ExecContext(ctx, id, move); err != nil {
+			return err
+		}
+		if _, err := tx.StmtContext(ctx, insert).ExecContext(ctx, id, move); err != nil {
+			return err
+		}
+		if err := tx.Commit(); err != nil {
+			return err
+		}
+		return c.String(http.StatusOK, "ok")
+	})
+	timed(b, func(i int) { serve(b, e, moveRequest("/games/1/moves", "version=1&move=c3c7", "identity")) })
+}
+
+func bareDB(b *testing.B, dsn string, connections int) *sql.DB {
+	conn, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { conn.Close() })
+	conn.SetMaxOpenConns(connections)
+	conn.SetMaxIdleConns(connections)
+	return conn
+}
+
+func prepare(b *testing.B, conn *sql.DB, query string) *sql.Stmt {
+	stmt, err := conn.Prepare(query)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { stmt.Close() })
+	return stmt
+}
+
+// BenchmarkBoardFragment is the part of a move that is the views'.
+func BenchmarkBoardFragment(b *testing.B) {
+	g, _ := wonGame(b, "forty-thieves", firstMove)
+	timed(b, func(int) {
+		board := views.NewBoard(views.Page{L: views.English}, views.Table{ID: "id", Game: g, Version: 1})
+		if err := views.BoardAnswer(board).Render(b.Context(), io.Discard); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
+
+// BenchmarkReplay is the part of a move that is the rules': the game from its log.
+func BenchmarkReplay(b *testing.B) {
+	g, _ := wonGame(b, "forty-thieves", firstMove)
+	moves := game.FormatMoves(g.Moves())
+	timed(b, func(int) {
+		if _, err := game.Load(g.Variant(), g.Deal(), g.Cursor(), moves); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
