@@ -34,6 +34,20 @@ func (s *Store) Player(ctx context.Context, t Token) (Player, error) {
 	return p, nil
 }
 
+const updateSettings = `UPDATE players SET settings = $2 WHERE id = $1`
+
+// SaveSettings keeps the settings of a player.
+func (s *Store) SaveSettings(ctx context.Context, player int64, settings string) error {
+	err := s.alone(ctx, func(ctx context.Context) error {
+		_, err := s.setSettings.ExecContext(ctx, player, settings)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save settings of player %d: %w", player, err)
+	}
+	return nil
+}
+
 const (
 	updateDevice = `UPDATE devices SET seen_at = $2 WHERE token = $1 RETURNING player_id`
 	updatePlayer = `UPDATE players SET seen_at = $2 WHERE id = $1`

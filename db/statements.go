@@ -10,11 +10,11 @@ import (
 // them.
 type statements struct {
 	// for reading
-	player, game, openGames, openCounted, record, outcome *sql.Stmt
+	player, game, seat, openGames, openCounted, record, outcome *sql.Stmt
 	// for writing
-	seeDevice, seePlayer, addPlayer, addDevice *sql.Stmt
-	dropUntouched, hasOpen, hadDeal, addGame   *sql.Stmt
-	saveGame, settleGame, dropGame             *sql.Stmt
+	setSettings, seeDevice, seePlayer, addPlayer, addDevice *sql.Stmt
+	dropUntouched, hasOpen, hadDeal, addGame                *sql.Stmt
+	saveGame, settleGame, dropGame                          *sql.Stmt
 }
 
 func (s *Store) prepare(ctx context.Context) error {
@@ -25,10 +25,12 @@ func (s *Store) prepare(ctx context.Context) error {
 	}{
 		{s.reader, &s.player, selectPlayer},
 		{s.reader, &s.game, selectGame},
+		{s.reader, &s.seat, selectSeat},
 		{s.reader, &s.openGames, selectOpenGames},
 		{s.reader, &s.openCounted, selectOpenCounted},
 		{s.reader, &s.record, selectRecord},
 		{s.reader, &s.outcome, selectOutcome},
+		{s.writer, &s.setSettings, updateSettings},
 		{s.writer, &s.seeDevice, updateDevice},
 		{s.writer, &s.seePlayer, updatePlayer},
 		{s.writer, &s.addPlayer, insertPlayer},

@@ -30,14 +30,11 @@ func (s *site) board(c echo.Context) error {
 
 // game loads the game of the address for the player of this browser; anybody else's is not found.
 func (s *site) game(c echo.Context) (*db.Game, error) {
-	player, err := s.player(c)
-	if err != nil {
-		return nil, err
-	}
-	if player.ID == 0 {
+	token, ok := s.token(c)
+	if !ok {
 		return nil, notFound()
 	}
-	g, err := s.Store.Game(c.Request().Context(), player.ID, c.Param("id"))
+	_, g, err := s.Store.Seat(c.Request().Context(), token, c.Param("id"))
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, notFound()
 	}

@@ -21,7 +21,7 @@ import (
 type Store interface {
 	Player(ctx context.Context, t db.Token) (db.Player, error)
 	Begin(ctx context.Context, t db.Token, g *db.Game, now time.Time) error
-	Game(ctx context.Context, player int64, id string) (*db.Game, error)
+	Seat(ctx context.Context, t db.Token, id string) (db.Player, *db.Game, error)
 	Save(ctx context.Context, g *db.Game, now time.Time) error
 	GiveUp(ctx context.Context, g *db.Game, now time.Time) error
 	OpenGames(ctx context.Context, player int64) ([]db.OpenGame, error)
