@@ -102,6 +102,14 @@ func (s *State) missing(p Pile) bool {
 	return ok && i >= len(s.Columns)
 }
 
+// Refuse is the refusal of c on the card on in a column, or nil if it may go there.
+func (v *Variant) Refuse(c, on Card) *Refusal {
+	if v.Builds(c, on) {
+		return nil
+	}
+	return &Refusal{Reason: v.whyNot(c, on), Card: c, On: on, Build: v.Build}
+}
+
 // whyNot says why c does not go on the card on.
 func (v *Variant) whyNot(c, on Card) Reason {
 	switch {
