@@ -81,3 +81,50 @@ func TestDeletingAPlayerDeletesDevicesAndGames(t *testing.T) {
 		}
 	}
 }
+
+func TestSettingsAreKeptWithThePlayerAlone(t *testing.T) {
+	s := openStore(t)
+	a := begin(t, s, "a", "lucas", 1)
+	other := &Game{ID: "b", Play: game.New(game.BySlug("lucas"), 1), Counted: true}
+	must(t, s.Begin(t.Context(), Token{2}, other, noon))
+	for _, settings := range []string{`{"tap":"select"}`, `{"table":"plum"}`, "", "'; DROP TABLE players; --"} {
+		must(t, s.SaveSettings(t.Context(), a.Player, settings))
+		if p, err := s.Player(t.Context(), browser); err != nil || p != (Player{a.Player, settings}) {
+			t.Errorf("the player is %+v, %v", p, err)
+		}
+		if p, err := s.Player(t.Context(), Token{2}); err != nil || p != (Player{other.Player, ""}) {
+			t.Errorf("the other is %+v, %v", p, err)
+		}
+	}
+	must(t, s.SaveSettings(t.Context(), 12345, "x")) // a player who is gone
+	if n := count(t, s, `SELECT COUNT(*) FROM players`); n != 2 {
+		t.Errorf("%d players", n)
+	}
+}
+
+func TestASeatIsThePlayerAndTheGameOfOneBrowser(t *testing.T) {
+	s := openStore(t)
+	a := begin(t, s, "a", "lucas", 1)
+	begin(t, s, "c", "maria", 1)
+	other := &Game{ID: "b", Play: game.New(game.BySlug("lucas"), 1), Counted: true}
+	must(t, s.Begin(t.Context(), Token{2}, other, noon))
+	must(t, s.SaveSettings(t.Context(), a.Player, `{"tap":"select"}`))
+	draw(t, a)
+	must(t, s.Save(t.Context(), a, noon.Add(time.Minute)))
+
+	p, g, err := s.Seat(t.Context(), browser, "a")
+	if err != nil || p != (Player{a.Player, `{"tap":"select"}`}) {
+		t.Fatalf("the seat is %+v, %v", p, err)
+	}
+	want, err := s.Game(t.Context(), a.Player, "a")
+	must(t, err)
+	same(t, g, want)
+	for _, c := range []struct {
+		browser Token
+		id      string
+	}{{browser, "b"}, {Token{2}, "a"}, {Token{3}, "a"}, {browser, "x"}, {browser, ""}, {Token{}, "a"}} {
+		if p, g, err := s.Seat(t.Context(), c.browser, c.id); !errors.Is(err, ErrNotFound) || g != nil || p != (Player{}) {
+			t.Errorf("%v, %q: %+v, %v, %v", c.browser[:1], c.id, p, g, err)
+		}
+	}
+}

@@ -25,6 +25,10 @@ func (s *site) board(c echo.Context) error {
 		case "new", "restart", "give-up":
 			t.Ask = ask
 		}
+		switch see := c.QueryParam("see"); see {
+		case "waste", "table", "keys":
+			t.See = see
+		}
 	})
 }
 
@@ -34,10 +38,11 @@ func (s *site) game(c echo.Context) (*db.Game, error) {
 	if !ok {
 		return nil, notFound()
 	}
-	_, g, err := s.Store.Seat(c.Request().Context(), token, c.Param("id"))
+	player, g, err := s.Store.Seat(c.Request().Context(), token, c.Param("id"))
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, notFound()
 	}
+	c.Set(playerKey, player)
 	return g, err
 }
 
@@ -46,7 +51,7 @@ func (s *site) game(c echo.Context) (*db.Game, error) {
 func (s *site) show(c echo.Context, status int, g *db.Game, change func(*views.Table)) error {
 	t := views.Table{
 		ID: g.ID, Game: g.Play, Version: g.Version, Counted: g.Counted, Played: g.Played,
-		Started: !g.Started.IsZero(), Settled: g.Result != "", Won: g.Result == db.Won, Clean: g.Clean(),
+		Started: !g.Started.IsZero(), Restarted: g.Restarts > 0, Settled: g.Result != "", Won: g.Result == db.Won, Clean: g.Clean(),
 	}
 	if change != nil {
 		change(&t)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gorilla/sessions"
+	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
@@ -21,6 +22,7 @@ import (
 type Store interface {
 	Player(ctx context.Context, t db.Token) (db.Player, error)
 	Begin(ctx context.Context, t db.Token, g *db.Game, now time.Time) error
+	SaveSettings(ctx context.Context, player int64, settings string) error
 	Seat(ctx context.Context, t db.Token, id string) (db.Player, *db.Game, error)
 	Save(ctx context.Context, g *db.Game, now time.Time) error
 	GiveUp(ctx context.Context, g *db.Game, now time.Time) error
@@ -66,19 +68,34 @@ func New(o Options) http.Handler {
 		s.logged(),
 		middleware.RecoverWithConfig(middleware.RecoverConfig{DisablePrintStack: true, LogErrorFunc: s.panicked}),
 		headers,
-		middleware.GzipWithConfig(middleware.GzipConfig{Level: 1, MinLength: 1024, Skipper: isStatic}),
 		middleware.BodyLimit(bodyLimit),
 		s.sameOrigin,
 	)
 	s.routes(e)
-	return e
+	return compressed(e)
+}
+
+// compressed compresses the pages. The static files are compressed already.
+func compressed(site http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(6))
+	if err != nil {
+		panic(err) // a level that there is not
+	}
+	pages := wrap(site)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isStatic(r) {
+			site.ServeHTTP(w, r)
+		} else {
+			pages.ServeHTTP(w, r)
+		}
+	})
 }
 
 // logged writes a line for each request, with the route but not the address, which may tell an id.
 func (s *site) logged() echo.MiddlewareFunc {
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
 		LogMethod: true, LogRoutePath: true, LogStatus: true, LogLatency: true, LogError: true, HandleError: true,
-		Skipper: isStatic,
+		Skipper: func(c echo.Context) bool { return isStatic(c.Request()) },
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
 			level, attrs := slog.LevelDebug, []slog.Attr{
 				slog.String("method", v.Method), slog.String("route", v.RoutePath),
@@ -103,14 +120,14 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
-			"font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+			"font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		if !isStatic(c) {
+		if !isStatic(c.Request()) {
 			h.Set("Cache-Control", "no-store")
 			h.Add("Vary", "HX-Request")
 		}

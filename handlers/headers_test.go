@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/labstack/echo/v4"
-
 	"fortythieves/db"
 	"fortythieves/static"
 )
@@ -22,7 +20,7 @@ import (
 // everywhere are the headers of every answer.
 var everywhere = map[string]string{
 	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-		"font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
 	"X-Frame-Options":              "DENY",
 	"Referrer-Policy":              "same-origin",
@@ -164,7 +162,7 @@ func TestTheLogTellsNoGame(t *testing.T) {
 		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}).browser()
 	id := b.plant(midGame(t), true)
-	for _, p := range posts[1:] {
+	for _, p := range gamePosts {
 		b.post(strings.ReplaceAll(p.path, "{id}", id), p.fields...)
 	}
 	b.post("/games/"+id+"/moves", "move", "c1f", "version", "2")
@@ -184,8 +182,7 @@ func TestTheLogTellsNoGame(t *testing.T) {
 }
 
 func TestEveryRouteIsBelowTheBasePath(t *testing.T) {
-	h := open(t, func(o *Options) { o.Base = "/cards" })
-	for _, r := range h.site.(*echo.Echo).Routes() {
+	for _, r := range routesOf(t, "/cards") {
 		if !strings.HasPrefix(r.Path, "/cards/") {
 			t.Errorf("%s %s", r.Method, r.Path)
 		}

@@ -105,7 +105,7 @@ func (w *wanderer) move(m game.Move) {
 func (w *wanderer) look(t *testing.T) {
 	t.Helper()
 	s := w.play.State()
-	queries := []string{"", "?ask=new", "?ask=restart", "?ask=give-up", "?from=w"}
+	queries := []string{"", "?ask=new", "?ask=restart", "?ask=give-up", "?from=w", "?see=waste", "?see=table", "?see=keys"}
 	for _, p := range some(w.r, places(s), 5) {
 		queries = append(queries, "?from="+p)
 	}
@@ -230,12 +230,13 @@ func index(c game.Card) string {
 
 // inSight are the cards that lie open, and those that lay open before others came to lie on them.
 func inSight(s *game.State) (open, below []game.Card) {
-	piles := append(s.Foundations[:], s.Waste)
-	for _, p := range piles {
+	for _, p := range s.Foundations {
 		if n := len(p); n > 0 {
 			open, below = append(open, p[n-1]), append(below, p[:n-1]...)
 		}
 	}
+	last := max(0, len(s.Waste)-s.Variant.Draw) // the cards of the last draw lie fanned
+	open, below = append(open, s.Waste[last:]...), append(below, s.Waste[:last]...)
 	for _, col := range s.Columns {
 		open = append(open, col.Cards[col.Down:]...)
 	}
@@ -302,6 +303,9 @@ func compare(t *testing.T, s *game.State, r *rand.Rand) {
 		for _, ask := range []string{"", "new", "restart", "give-up"} {
 			identical(t, views.Table{Game: g, Ask: ask}, views.Table{Game: h, Ask: ask})
 		}
+		for _, see := range []string{"waste", "table", "keys"} {
+			identical(t, views.Table{Game: g, See: see}, views.Table{Game: h, See: see})
+		}
 		for _, p := range places(s) {
 			from, _ := views.ParsePlace(p)
 			identical(t, views.Table{Game: g, From: &from}, views.Table{Game: h, From: &from})
@@ -367,7 +371,7 @@ func drawn(table views.Table) string {
 // sameAsDrawn fails the test unless the site sends what drawn draws.
 func (w *wanderer) sameAsDrawn(t *testing.T) {
 	t.Helper()
-	want := drawn(views.Table{ID: w.id, Game: w.play, Version: int64(w.version)})
+	want := drawn(views.Table{ID: w.id, Game: w.play, Version: int64(w.version), Started: true})
 	if got := w.with(true).get("/games/" + w.id).want(http.StatusOK).body; got != want {
 		t.Errorf("the site sends\n%s\nnot\n%s", got, want)
 	}

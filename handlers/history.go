@@ -20,8 +20,19 @@ func (s *site) redo(c echo.Context) error {
 	return s.rewind(c, "say.redone.none", func(g *db.Game) bool { return g.Play.Redo() })
 }
 
-// restart goes back to the deal; redo brings the moves back.
+// restart goes back to the deal; redo brings the moves back, or back=1 all of them.
 func (s *site) restart(c echo.Context) error {
+	f, err := form(c)
+	if err != nil {
+		return err
+	}
+	if f.Get("back") != "" {
+		return s.rewind(c, "say.redone.none", func(g *db.Game) bool {
+			more := g.Play.Cursor() < len(g.Play.Moves())
+			g.Play.Jump(len(g.Play.Moves()))
+			return more
+		})
+	}
 	return s.rewind(c, "say.undone.none", func(g *db.Game) bool {
 		g.Restarts++
 		moved := g.Play.Cursor() > 0

@@ -35,7 +35,7 @@ func everyKind(t *testing.T) map[string]*answer {
 		add(v.Slug, "/games/"+b.practise(v.Slug, 1))
 	}
 	id := b.plant(midGame(t), true)
-	for _, query := range []string{"", "?from=c1", "?from=c3x4", "?from=w", "?ask=new", "?ask=restart", "?ask=give-up"} {
+	for _, query := range []string{"", "?from=c1", "?from=c3x4", "?from=w", "?ask=new", "?ask=restart", "?ask=give-up", "?see=waste", "?see=table", "?see=keys"} {
 		add("in the middle "+query, "/games/"+id+query)
 	}
 	practice := b.plant(midGame(t), false)
@@ -43,7 +43,7 @@ func everyKind(t *testing.T) map[string]*answer {
 	for _, move := range refusedMoves {
 		both("refused "+move, "/games/"+id+"/moves", "move", move, "version", "1")
 	}
-	both("refused from a foundation", "/games/"+id+"/moves", "from", "f")
+	both("refused from a foundation", "/games/"+id+"/moves", "from", "f", "version", "1")
 	both("an old board", "/games/"+id+"/undo", "version", "0")
 	both("malformed", "/games/"+id+"/moves", "version", "1")
 	both("too large", "/games", "x", strings.Repeat("x", 70000))
@@ -61,6 +61,13 @@ func everyKind(t *testing.T) map[string]*answer {
 		add(name, "/games/"+b.plant(g, false))
 	}
 	all["home of a player"] = b.get("/")
+	all["rules"] = b.get("/rules")
+	for _, v := range game.Variants {
+		all["rules of "+v.Slug] = b.get("/rules/" + v.Slug)
+	}
+	all["settings"] = b.get("/settings")
+	all["settings of a game, saved"] = b.get("/settings?saved=1&game=" + id)
+	all["restarted"] = b.follow(b.act(b.plant(midGame(t), false), []string{"restart"}, 1))
 	return all
 }
 
@@ -128,6 +135,7 @@ func TestTheKindsOfBoardsInTheseTestsAreWhatTheirNamesSay(t *testing.T) {
 		"stuck": "No more moves", "shuttling": "No way forward", "won": "You won!", "lost": "Given up", "an old board": "was changed elsewhere",
 		"one card left": "1 card left", "all drawn": "no redeal", "all drawn, redeals": "turn over", "turned over": "2 redeals left",
 		"one redeal left": "1 redeal left", "no redeal left": "no redeal left", "nothing left to draw": "no redeal",
+		"restarted": "Undo the restart", "settings of a game, saved": "Saved.", "rules of lucas": "Rules of Lucas",
 		"a failure": "fault is the server's", "in the middle ?from=c3x4": "selected",
 	} {
 		if !strings.Contains(strings.Join(sentences(all[name]), "\n"), says) {
@@ -260,7 +268,13 @@ func TestEverythingThatCanBeUsedHasAName(t *testing.T) {
 				t.Errorf("%s: nameless: %s", name, html)
 			}
 		})
-		doc.Find("section, [role=group], [role=img], [role=search]").Each(func(_ int, e *goquery.Selection) {
+		doc.Find("section, fieldset, [role=group], [role=img], [role=search], [role=region]").Each(func(_ int, e *goquery.Selection) {
+			if goquery.NodeName(e) == "fieldset" {
+				if strings.TrimSpace(e.Find("legend").Text()) == "" {
+					t.Errorf("%s: a fieldset without a legend", name)
+				}
+				return
+			}
 			if goquery.NodeName(e) == "section" && e.AttrOr("aria-labelledby", "") == "" && e.Find("h1, h2").Length() == 0 ||
 				e.AttrOr("role", "search") != "search" && e.AttrOr("aria-label", "") == "" {
 				html, _ := goquery.OuterHtml(e)
@@ -279,7 +293,7 @@ func accessibleName(doc *goquery.Document, e *goquery.Selection) string {
 		return label
 	}
 	if goquery.NodeName(e) == "input" {
-		return strings.TrimSpace(doc.Find("label[for='" + e.AttrOr("id", "?") + "']").Text())
+		return strings.TrimSpace(doc.Find("label[for='"+e.AttrOr("id", "?")+"']").Text() + e.Closest("label").Text())
 	}
 	e = e.Clone()
 	e.Find("[aria-hidden=true]").Remove()
@@ -298,7 +312,7 @@ func TestPagesAreWholeAndNothingIsInline(t *testing.T) {
 			}
 			continue
 		}
-		if !strings.HasPrefix(strings.ToLower(a.body), "<!doctype html><html lang=\"en\">") {
+		if html := `<!doctype html><html lang="en"`; !strings.HasPrefix(strings.ToLower(a.body), html+">") && !strings.HasPrefix(strings.ToLower(a.body), html+` data-suits="2">`) {
 			t.Errorf("%s begins with %.60s", name, a.body)
 		}
 		for _, selector := range []string{"h1", "main", "title", "meta[charset=utf-8]", "meta[name=viewport]", "a.skip[href='#main']"} {
@@ -329,6 +343,7 @@ func TestEveryLinkAndFormLeadsToAPageOfTheSite(t *testing.T) {
 		for _, path := range []string{
 			base + "/", base + "/?q=forty", base + "/?q=zzz", base + "/nope", practice,
 			base + "/games/" + id, base + "/games/" + id + "?ask=new", base + "/games/" + id + "?from=w", base + "/games/" + id + "?ask=give-up",
+			base + "/rules", base + "/rules/lucas", base + "/settings", base + "/settings?game=" + id, base + "/games/" + id + "?see=table",
 		} {
 			page := b.get(path)
 			page.doc().Find("[href], [src]").Each(func(_ int, e *goquery.Selection) {

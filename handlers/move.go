@@ -2,9 +2,11 @@ package handlers
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -13,27 +15,20 @@ import (
 	"fortythieves/views"
 )
 
-// move makes a move, or takes the clicks that lead to one: from alone selects a place, from and to
-// move from one to the other, move is a move in the game's notation.
+// move makes a move, or takes the clicks that lead to one: from alone is the first click, from and to
+// are both; move is a move in the game's notation, line one as a person types it.
 func (s *site) move(c echo.Context) error {
 	f, err := form(c)
 	if err != nil {
 		return err
 	}
-	if f.Get("move") == "" && f.Get("to") == "" {
-		return s.selection(c, f)
+	switch strings.ToLower(strings.TrimSpace(f.Get("line"))) {
+	case "u":
+		return s.undo(c)
+	case "r":
+		return s.redo(c)
 	}
-	var from, to views.Place
-	m, err := game.ParseMove(f.Get("move"))
-	if f.Get("move") == "" {
-		var ok1, ok2 bool
-		from, ok1 = views.ParsePlace(f.Get("from"))
-		to, ok2 = views.ParsePlace(f.Get("to"))
-		if err = nil; !ok1 || !ok2 {
-			err = errors.New("from or to is no place")
-		}
-		m = game.Move{From: from.Pile, To: to.Pile, N: uint8(from.N)}
-	}
+	k, err := parseClick(f)
 	if err != nil {
 		return badRequest(err)
 	}
@@ -41,43 +36,119 @@ func (s *site) move(c echo.Context) error {
 	if g == nil || err != nil {
 		return err
 	}
-	if from.Pile == to.Pile && cardAt(g, from) != 0 {
-		if from != to || g.Play.State().FoundationFor(cardAt(g, from)) < 0 {
-			return s.reselect(c, g, from, to)
+	if k.move.N == 0 {
+		if answered, err := s.resolve(c, g, &k); answered || err != nil {
+			return err
 		}
-		m.To = game.Foundation // the second click on the same card
 	}
-	if err := play(g, m); err != nil {
-		return s.refuse(c, g, err, to)
-	}
-	return s.save(c, g, nil)
-}
-
-// play makes a move in an open game.
-func play(g *db.Game, m game.Move) error {
-	if g.Result != "" {
-		return &game.Refusal{Move: m, Reason: game.GameOver}
-	}
-	return g.Play.Play(m)
-}
-
-// selection answers the first of two clicks.
-func (s *site) selection(c echo.Context, f url.Values) error {
-	from, ok := views.ParsePlace(f.Get("from"))
-	if !ok {
-		return badRequest(errors.New("from is no place"))
-	}
-	g, err := s.game(c)
+	said, err := s.play(c, g, k.move)
 	if err != nil {
-		return err
+		return s.refuse(c, g, err, k.to)
 	}
-	if from.Pile == game.Foundation {
-		return s.refuse(c, g, &game.Refusal{Reason: game.FromFoundation}, views.Place{})
+	return s.save(c, g, said)
+}
+
+// click is what a form of the board says: a move, or the places of one click or two.
+type click struct {
+	move     game.Move
+	from, to views.Place // without a second click to is the zero Place
+}
+
+func parseClick(f url.Values) (k click, err error) {
+	if line := f.Get("line"); line != "" {
+		k.move, err = game.ParseMove(notation(line))
+		return k, err
 	}
-	if cardAt(g, from) == 0 {
-		return s.refuse(c, g, &game.Refusal{Reason: game.EmptyPile}, views.Place{})
+	if text := f.Get("move"); text != "" {
+		k.move, err = game.ParseMove(text)
+		return k, err
 	}
-	return s.selected(c, g, from)
+	var ok bool
+	if k.from, ok = views.ParsePlace(f.Get("from")); !ok {
+		return k, fmt.Errorf("from %q is no place", f.Get("from"))
+	}
+	if to := f.Get("to"); to != "" {
+		if k.to, ok = views.ParsePlace(to); !ok {
+			return k, fmt.Errorf("to %q is no place", to)
+		}
+	}
+	return k, nil
+}
+
+// notation turns a move as a person types it, such as "3 7", "c3 c7 x2" or "W F", into the game's.
+func notation(line string) string {
+	words := strings.Fields(strings.ToLower(line))
+	for i, word := range words {
+		if _, err := strconv.Atoi(word); err == nil {
+			words[i] = "c" + word
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// resolve turns clicks into the move they stand for. Where they stand for none it answers the request:
+// a place is selected or put down, or the reason said.
+func (s *site) resolve(c echo.Context, g *db.Game, k *click) (answered bool, err error) {
+	state, settings := g.Play.State(), s.settings(c)
+	k.move = game.Move{From: k.from.Pile, To: k.to.Pile, N: uint8(k.from.N)}
+	var ok bool
+	switch {
+	case g.Result != "":
+		return false, nil // play says that it is over
+	case k.to.N == 0 && k.from.Pile == game.Foundation:
+		return true, s.refuse(c, g, &game.Refusal{Reason: game.FromFoundation}, k.to)
+	case k.to.N == 0 && cardAt(g, k.from) == 0:
+		return true, s.refuse(c, g, &game.Refusal{Reason: game.EmptyPile}, k.to)
+	case k.to.N == 0:
+		k.move.To, ok = views.OnlyPlace(state, k.from)
+		if !ok || settings.Get("tap") == "select" {
+			return true, s.selected(c, g, k.from)
+		}
+	case k.from == k.to && cardAt(g, k.from) != 0:
+		if k.move.To, ok = views.SecondTap(state, k.from, settings); !ok {
+			said := locale(c).PutDown(cardAt(g, k.from))
+			return true, s.done(c, g, &said)
+		}
+	case k.from.Pile == k.to.Pile && k.from != k.to && cardAt(g, k.from) != 0 && cardAt(g, k.to) != 0:
+		return true, s.selected(c, g, k.to)
+	}
+	return false, nil
+}
+
+// play makes a move in an open game and, if the player has chosen that, sends up the cards that it let
+// go and that are of no more use. A card that could go before stays: the player left it there, or took
+// it back. It returns what is to be said of it, nil if that is the last move alone.
+func (s *site) play(c echo.Context, g *db.Game, m game.Move) (*views.Said, error) {
+	if g.Result != "" {
+		return nil, &game.Refusal{Move: m, Reason: game.GameOver}
+	}
+	auto := s.settings(c).Get("up") == "on"
+	left := map[game.Card]bool{}
+	if auto {
+		for _, up := range g.Play.State().Up(nil) {
+			left[g.Play.State().Top(up.From)] = true
+		}
+	}
+	if err := g.Play.Play(m); err != nil || !auto {
+		return nil, err
+	}
+	said := locale(c).Last(g.Play)
+	ups := g.Play.State().Up(func(t *game.State, from game.Pile) bool { return !left[t.Top(from)] && t.Safe(from) })
+	if err := playAll(g, ups); err != nil || len(ups) == 0 {
+		return nil, err
+	}
+	said = said.And(locale(c).SentUp(len(ups)))
+	return &said, nil
+}
+
+// playAll makes moves that are known to be legal.
+func playAll(g *db.Game, moves []game.Move) error {
+	for _, m := range moves {
+		if err := g.Play.Play(m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // selected shows the board with a place selected.
@@ -86,16 +157,6 @@ func (s *site) selected(c echo.Context, g *db.Game, from views.Place) error {
 		return s.seeOther(c, "/games/"+g.ID+"?from="+from.String())
 	}
 	return s.show(c, http.StatusOK, g, func(t *views.Table) { t.From = &from })
-}
-
-// reselect answers a second click within the same pile: on another card of a run it selects that, on
-// the same card it puts it down.
-func (s *site) reselect(c echo.Context, g *db.Game, from, to views.Place) error {
-	if from != to {
-		return s.selected(c, g, to)
-	}
-	said := locale(c).PutDown(cardAt(g, from))
-	return s.done(c, g, &said)
 }
 
 // cardAt is the lowest card at a place; 0 where there is none, or where it lies face down.

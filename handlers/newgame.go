@@ -62,7 +62,8 @@ func (s *site) begin(c echo.Context, player db.Player, v *game.Variant, n uint32
 		return err
 	}
 	token, known := s.token(c)
-	if !known || player.ID == 0 {
+	visitor := !known || player.ID == 0
+	if visitor {
 		if token, err = s.newToken(c); err != nil {
 			return err
 		}
@@ -71,6 +72,9 @@ func (s *site) begin(c echo.Context, player db.Player, v *game.Variant, n uint32
 	err = s.Store.Begin(c.Request().Context(), token, g, s.Now())
 	if errors.Is(err, db.ErrOpenGame) { // another tab was quicker
 		return s.seeOther(c, "/")
+	}
+	if err == nil && visitor && player.Settings != "" {
+		err = s.Store.SaveSettings(c.Request().Context(), g.Player, player.Settings)
 	}
 	if err != nil {
 		return err

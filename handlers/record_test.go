@@ -263,7 +263,7 @@ func TestADealCountsOnceForAPlayer(t *testing.T) {
 	b.post("/games/"+id+"/moves", "move", "d", "version", "1").want(http.StatusSeeOther)
 	b.post("/games/"+id+"/give-up", "version", "2").want(http.StatusSeeOther)
 	h.deals = []uint32{7, 8}
-	if deal := b.get("/games/" + b.deal("indian")).text(".deal"); deal != "Deal 8" {
+	if deal := b.get("/games/" + b.deal("indian")).text(".more span:first-child"); deal != "Deal 8" {
 		t.Errorf("after the deal 7 was played, it deals %s", deal)
 	}
 }
@@ -272,7 +272,7 @@ func TestDealNumberZeroIsDrawnAgain(t *testing.T) {
 	h := open(t, nil)
 	h.deals = []uint32{0, 5}
 	b := h.browser()
-	if deal := b.get("/games/" + b.deal("indian")).text(".deal"); deal != "Deal 5" {
+	if deal := b.get("/games/" + b.deal("indian")).text(".more span:first-child"); deal != "Deal 5" {
 		t.Errorf("it deals %s", deal)
 	}
 }
@@ -301,7 +301,7 @@ func TestSearchFindsAGameByAnyOfItsNames(t *testing.T) {
 
 func tiles(home *answer) (names []string) {
 	home.tb.Helper()
-	home.doc().Find(".tile h2").Each(func(_ int, h2 *goquery.Selection) { names = append(names, h2.Text()) })
+	home.doc().Find(".tile h2").Each(func(_ int, h2 *goquery.Selection) { names = append(names, h2.Find("a").Text()) })
 	return names
 }
 

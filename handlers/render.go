@@ -31,7 +31,9 @@ func isHTMX(c echo.Context) bool { return c.Request().Header.Get("HX-Request") =
 // locale is the language of the answer.
 func locale(echo.Context) *views.Locale { return views.English }
 
-func (s *site) page(c echo.Context) views.Page { return views.Page{L: locale(c), Base: s.Base} }
+func (s *site) page(c echo.Context) views.Page {
+	return views.Page{L: locale(c), Base: s.Base, S: s.settings(c)}
+}
 
 // seeOther sends the browser to a path of the site.
 func (s *site) seeOther(c echo.Context, path string) error {

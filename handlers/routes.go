@@ -25,10 +25,15 @@ func (s *site) routes(e *echo.Echo) {
 	post("/games/:id/undo", s.undo)
 	post("/games/:id/redo", s.redo)
 	post("/games/:id/restart", s.restart)
+	post("/games/:id/up", s.up)
+	post("/games/:id/finish", s.finish)
 	post("/games/:id/give-up", s.giveUp)
+	get("/rules", s.rules)
+	get("/rules/:slug", s.rulesOf)
+	get("/settings", s.settingsPage)
+	post("/settings", s.saveSettings)
+	get("/manifest.webmanifest", s.manifest)
 	get("/static/*", echo.WrapHandler(http.StripPrefix(s.Base, static.Handler())))
 }
 
-func isStatic(c echo.Context) bool {
-	return strings.Contains(c.Request().URL.Path, "/static/")
-}
+func isStatic(r *http.Request) bool { return strings.Contains(r.URL.Path, "/static/") }

@@ -6,18 +6,21 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/gorilla/securecookie"
 	"github.com/gorilla/sessions"
 	"github.com/labstack/echo/v4"
 
 	"fortythieves/db"
+	"fortythieves/views"
 )
 
 const (
-	cookieName = "fortythieves"
-	cookieAge  = 400 * 24 * 60 * 60 // seconds; browsers keep none for longer
-	tokenKey   = "token"
+	cookieName  = "fortythieves"
+	cookieAge   = 400 * 24 * 60 * 60 // seconds; browsers keep none for longer
+	tokenKey    = "token"
+	settingsKey = "settings" // of a visitor; those of a player are in the store
 )
 
 // cookieStore is the session cookie's store, with everything set on it that its defaults leave open.
@@ -32,57 +35,70 @@ func cookieStore(o Options) *sessions.CookieStore {
 	}
 	s.MaxAge(cookieAge)
 	for _, codec := range s.Codecs {
-		codec.(*securecookie.SecureCookie).SetSerializer(tokenText{})
+		codec.(*securecookie.SecureCookie).SetSerializer(sessionText{})
 	}
 	return s
 }
 
-// tokenText is the form of a session in the cookie: the token alone. The usual one, gob, took a tenth
-// of the time of a move.
-type tokenText struct{}
+// sessionText is the form of a session in the cookie: the token, a new line, the settings. The usual
+// one, gob, took a tenth of the time of a move.
+type sessionText struct{}
 
-func (tokenText) Serialize(values any) ([]byte, error) {
-	token, _ := values.(map[any]any)[tokenKey].(string)
-	return []byte(token), nil
+func (sessionText) Serialize(values any) ([]byte, error) {
+	v := values.(map[any]any)
+	token, _ := v[tokenKey].(string)
+	settings, _ := v[settingsKey].(string)
+	return []byte(token + "\n" + settings), nil
 }
 
-func (tokenText) Deserialize(text []byte, values any) error {
-	*values.(*map[any]any) = map[any]any{tokenKey: string(text)}
+func (sessionText) Deserialize(text []byte, values any) error {
+	token, settings, _ := strings.Cut(string(text), "\n")
+	*values.(*map[any]any) = map[any]any{tokenKey: token, settingsKey: settings}
 	return nil
 }
 
-// token is the browser's token, and false for a new visitor: without a cookie, or with one that is not
-// ours.
+// session is the browser's session. A cookie that is missing or not ours makes a new one.
+func (s *site) session(c echo.Context) *sessions.Session {
+	session, _ := s.cookies.Get(c.Request(), cookieName) // with an error comes a new session
+	return session
+}
+
+// token is the browser's token, and false for a visitor who has none.
 func (s *site) token(c echo.Context) (db.Token, bool) {
-	session, err := s.cookies.Get(c.Request(), cookieName)
-	if err != nil || session.IsNew {
-		return db.Token{}, false
-	}
-	secret, ok := session.Values[tokenKey].(string)
-	return sha256.Sum256([]byte(secret)), ok && secret != ""
+	secret, _ := s.session(c).Values[tokenKey].(string)
+	return sha256.Sum256([]byte(secret)), secret != ""
 }
 
-// player is who plays in this browser; one with ID 0 has no game yet.
+const playerKey = "player" // under which the player of a request is kept
+
+// player is who plays in this browser: one with ID 0 has no game yet, and the settings of the session.
 func (s *site) player(c echo.Context) (db.Player, error) {
-	token, ok := s.token(c)
-	if !ok {
-		return db.Player{}, nil
+	if p, ok := c.Get(playerKey).(db.Player); ok {
+		return p, nil
 	}
-	p, err := s.Store.Player(c.Request().Context(), token)
-	if errors.Is(err, db.ErrNotFound) {
-		return db.Player{}, nil
+	p := db.Player{}
+	if token, ok := s.token(c); ok {
+		var err error
+		p, err = s.Store.Player(c.Request().Context(), token)
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return p, err
+		}
 	}
-	return p, err
+	if p.ID == 0 {
+		p.Settings, _ = s.session(c).Values[settingsKey].(string)
+	}
+	c.Set(playerKey, p)
+	return p, nil
 }
 
-// newToken gives the browser a token and returns it.
+// newToken gives the browser a token and returns it. Settings stay.
 func (s *site) newToken(c echo.Context) (db.Token, error) {
 	secret, err := s.secret()
 	if err != nil {
 		return db.Token{}, err
 	}
-	session, _ := s.cookies.Get(c.Request(), cookieName) // on an error it is a new one, which is what we want
-	session.Values = map[any]any{tokenKey: secret}
+	session := s.session(c)
+	session.Values[tokenKey] = secret
 	if err := session.Save(c.Request(), c.Response()); err != nil {
 		return db.Token{}, err
 	}
@@ -94,4 +110,10 @@ func (s *site) secret() (string, error) {
 	var b [16]byte
 	_, err := io.ReadFull(s.Rand, b[:])
 	return base64.RawURLEncoding.EncodeToString(b[:]), err
+}
+
+// settings are what the player of a request has chosen; where the store fails, nothing is.
+func (s *site) settings(c echo.Context) views.Settings {
+	p, _ := s.player(c)
+	return views.ParseSettings(p.Settings)
 }

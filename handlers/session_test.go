@@ -27,11 +27,11 @@ func TestAnotherPlayersGameIsLikeOneThatDoesNotExist(t *testing.T) {
 			for _, query := range []string{"", "?from=c1", "?ask=new", "?ask=give-up"} {
 				check("GET "+query, b.get("/games/"+id+query))
 			}
-			for _, p := range posts[1:] {
+			for _, p := range gamePosts {
 				check("POST "+p.path, b.post(strings.ReplaceAll(p.path, "{id}", id), p.fields...))
 			}
 			check("a stale version", b.post("/games/"+id+"/undo", "version", "0"))
-			check("a click", b.post("/games/"+id+"/moves", "from", "c1"))
+			check("a click", b.post("/games/"+id+"/moves", "from", "c1", "version", "1"))
 		}
 	}
 	h.unchanged(t, before)

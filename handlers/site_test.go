@@ -217,6 +217,15 @@ func (b *browser) deal(slug string) string {
 	return b.begun(b.with(false).post("/games", "variant", slug))
 }
 
+// choose saves settings: pairs of names and values. All others are as they come.
+func (b *browser) choose(pairs ...string) {
+	b.tb.Helper()
+	a := b.with(false).post("/settings", pairs...).want(http.StatusSeeOther)
+	if a.place() != "/settings?saved=1" {
+		b.tb.Fatalf("saving settings leads to %q", a.place())
+	}
+}
+
 // practise begins a game of a deal number, which is practice.
 func (b *browser) practise(slug string, deal uint32) string {
 	b.tb.Helper()

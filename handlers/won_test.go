@@ -109,7 +109,7 @@ func afterWin(t *testing.T, b *browser, id string, won *game.Game, page *answer)
 	b.unchanged(t, before)
 
 	again := b.press(page, "form:has(input[name=deal]) button")
-	if deal := again.text(".deal"); deal != fmt.Sprintf("Deal %d", won.Deal()) || again.text(".facts") == "" {
+	if deal := again.text(".more span:first-child"); deal != fmt.Sprintf("Deal %d", won.Deal()) || again.text(".facts") == "" {
 		t.Errorf("playing the deal again deals %q", deal)
 	}
 	practised := b.playOn(again, moves)
@@ -160,6 +160,7 @@ func TestAWonGameIsWonByClicks(t *testing.T) {
 				won := must(game.Parse(gametest.Won(slug)))
 				h.deals = []uint32{won.Deal()}
 				b := h.browser().with(htmx)
+				b.choose("tap", "select")
 				page := b.press(b.with(false).get("/"), tileOf(slug)+" .go")
 				id := strings.TrimSuffix(strings.TrimPrefix(page.doc().Find("#game").AttrOr("action", ""), "/games/"), "/moves")
 				for _, m := range won.Moves() {
@@ -203,6 +204,7 @@ func TestASecondClickOnACardSendsItToAFoundationIfItCanGo(t *testing.T) {
 	stays := slices.IndexFunc(s.Columns, func(col game.Col) bool { return s.FoundationFor(col.Cards[len(col.Cards)-1]) < 0 })
 	for _, htmx := range []bool{false, true} {
 		b := open(t, nil).browser().with(htmx)
+		b.choose("tap", "select")
 		page := b.get("/games/" + b.practise("forty-thieves", g.Deal()))
 		for _, c := range []struct {
 			from       game.Pile
@@ -225,7 +227,9 @@ func TestASecondClickOnACardSendsItToAFoundationIfItCanGo(t *testing.T) {
 func TestASecondClickInARunSelectsThatCardInstead(t *testing.T) {
 	for _, htmx := range []bool{false, true} {
 		b := open(t, nil).browser().with(htmx)
-		page := b.get("/games/" + b.plant(midGame(t), true))
+		id := b.plant(midGame(t), true)
+		b.choose("tap", "select")
+		page := b.get("/games/" + id)
 		page = b.press(b.press(page, pileButton(game.Column(2), 4)), pileButton(game.Column(2), 2))
 		pressed := page.doc().Find("[aria-pressed=true]")
 		if pressed.Length() != 1 || pressed.AttrOr("value", "") != "c3x2" {
@@ -237,7 +241,9 @@ func TestASecondClickInARunSelectsThatCardInstead(t *testing.T) {
 func TestARefusedSecondClickSelectsWhatWasClickedLast(t *testing.T) {
 	for _, htmx := range []bool{false, true} {
 		b := open(t, nil).browser().with(htmx)
-		page := b.get("/games/" + b.plant(midGame(t), true))
+		id := b.plant(midGame(t), true)
+		b.choose("tap", "select")
+		page := b.get("/games/" + id)
 		page = b.press(b.press(page, pileButton(game.Column(2), 1)), pileButton(game.Column(7), 1)).want(http.StatusUnprocessableEntity)
 		if say := page.text(".say"); say != "6♣ does not go on 7♣: red goes on black and black on red." {
 			t.Errorf("htmx %v: refused because: %s", htmx, say)

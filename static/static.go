@@ -3,7 +3,8 @@
 // carry a fingerprint of their content, so that a browser keeps each one for ever and still sees a
 // change at once.
 //
-// The files of css/ are one file to the browser, app.css, joined in the order of their names. In a
+// The files of css/ are one file to the browser, app.css, joined in the order of their names; pages.css
+// is for the pages that are no board. In a
 // stylesheet url(cards.woff2) names another file of this package by its plain name.
 //
 // Text is compressed once, at start: middleware that compresses has to leave /static/ alone.
@@ -11,7 +12,6 @@ package static
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -20,9 +20,11 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 )
 
-//go:embed css/*.css *.js *.woff2 *.svg *.png *.LICENSE
+//go:embed css/*.css *.css *.js *.woff2 *.svg *.png *.LICENSE
 var embedded embed.FS
 
 var files = mustLoad(embedded)
@@ -80,6 +82,10 @@ func load(fsys fs.FS) (map[string]file, error) {
 		if err != nil {
 			return nil, err
 		}
+		switch e.Name() {
+		case "play.js", "pages.css":
+			body = squeeze(body)
+		}
 		files[e.Name()] = newFile(e.Name(), body)
 	}
 	css, err := join(fsys, "css")
@@ -87,7 +93,7 @@ func load(fsys fs.FS) (map[string]file, error) {
 		return nil, err
 	}
 	// The stylesheet comes last because its text holds the fingerprints of the others.
-	files["app.css"] = newFile("app.css", resolve(css, files))
+	files["app.css"] = newFile("app.css", squeeze(resolve(css, files)))
 	return files, nil
 }
 
@@ -119,6 +125,17 @@ func resolve(css []byte, files map[string]file) []byte {
 		}
 		return match
 	})
+}
+
+var (
+	indent  = regexp.MustCompile(`(?m)^\s+`)
+	remarks = regexp.MustCompile(`(?ms)^\s*/\*.*?\*/|^\s*//.*?$|\s//\s[^\n"]*$`)
+)
+
+// squeeze takes comments, indentation and blank lines out of our own stylesheet and script, which are
+// written for that: comments stand in lines of their own or at a line's end.
+func squeeze(text []byte) []byte {
+	return indent.ReplaceAll(remarks.ReplaceAll(text, nil), nil)
 }
 
 func newFile(name string, body []byte) file {

@@ -10,19 +10,21 @@ import (
 
 // Table is what a board is drawn from.
 type Table struct {
-	ID      string
-	Game    *game.Game
-	Version int64
-	Counted bool
-	Started bool // it has had a move
-	Settled bool
-	Won     bool
-	Clean   bool
-	Played  time.Duration
-	Streak  int    // of the variant, when the game is won
-	From    *Place // what is selected
-	Ask     string // the question asked: restart, give-up, new
-	Said    *Said  // what happened; nil for the last move
+	ID        string
+	Game      *game.Game
+	Version   int64
+	Counted   bool
+	Started   bool // it has had a move
+	Restarted bool // the deal was started over
+	Settled   bool
+	Won       bool
+	Clean     bool
+	Played    time.Duration
+	Streak    int    // of the variant, when the game is won
+	From      *Place // what is selected
+	Ask       string // the question asked: restart, give-up, new
+	See       string // what is looked at: waste, table, keys
+	Said      *Said  // what happened; nil for the last move
 }
 
 // Said is a sentence with cards in it: as signs to be shown, as words to be spoken.
@@ -35,15 +37,22 @@ type Board struct {
 	Variant     *game.Variant
 	Stock       Spot
 	Waste       Spot
+	WasteUnder  []game.Card // the other cards of the last draw
+	WasteLabel  string      // names them
 	Foundations [8]Spot
 	Columns     []Column
 	Said        Said
-	Selected    string // the place selected, in the text form
-	Click       string // what a click names: from, or to while something is selected
+	Facts       []string // about deal and stock
+	Lines       []string // of what is looked at
+	Selected    string   // the place selected, in the text form
+	Click       string   // what a click names: from, or to while something is selected
 	CanUndo     bool
 	CanRedo     bool
 	CanDraw     bool
+	CanUp       bool
+	CanFinish   bool
 	Turns       bool // drawing turns the waste over
+	Restarted   bool // back at the deal, with moves that can be redone
 	Stuck       bool
 	Shuttling   bool
 }
@@ -57,10 +66,12 @@ type Spot struct {
 	Text    string // on an empty place
 	Note    string // a second line on the stock
 	Targets string // the piles it can go to, separated by spaces
+	Only    string // the one that a tap sends it to, if there is no choice
 	Pressed bool   // it is selected
 	Target  bool   // the selected card can go here
+	Last    bool   // it was moved last
+	Twin    bool   // it is the selected card's twin
 	Dead    bool   // a click does nothing
-	Under   string // the cards under it, for screen readers
 }
 
 // Column is a column of the tableau, from the buried end.
@@ -84,6 +95,9 @@ func NewBoard(p Page, t Table) Board {
 	}
 	if !t.Settled {
 		b.Stuck, b.Shuttling = s.Stuck(), s.Shuttling()
+		b.Restarted = t.Restarted && b.CanRedo && !b.CanUndo
+		b.CanUp = s.CanUp()
+		_, b.CanFinish = s.Finish()
 	}
 	selected := Place{}
 	if t.From != nil && !t.Settled && selectable(s, *t.From) {
@@ -99,15 +113,26 @@ func NewBoard(p Page, t Table) Board {
 	for i := range s.Columns {
 		b.Columns[i] = b.column(s, i)
 	}
+	b.markLast()
 	places := targets(s, selected)
 	if selected.N > 0 {
 		b.mark(s, selected, places)
 	}
+	b.Facts = b.facts(s)
+	b.Lines = b.lines(s)
 	b.Said = p.L.Last(t.Game)
 	if t.Said != nil {
 		b.Said = *t.Said
 	} else if selected.N > 0 {
 		b.Said = p.L.Selection(s, selected, len(places))
+	}
+	for _, news := range []struct {
+		is  bool
+		key string
+	}{{b.Won, "won.title"}, {b.Stuck, "stuck.title"}, {b.Shuttling, "stuck.shuttle.title"}} {
+		if news.is {
+			b.Said = b.Said.And(Plain(p.L.T(news.key)))
+		}
 	}
 	return b
 }
@@ -145,6 +170,9 @@ func (b *Board) top(s *game.State, c game.Card, at Place, label string) Spot {
 	spot := Spot{ID: cardID(c), Place: at.String(), Card: c, Label: label, Dead: b.Settled}
 	if !b.Settled {
 		spot.Targets = targetWords(s, at)
+		if p, ok := OnlyPlace(s, at); ok {
+			spot.Only = pileNames[p]
+		}
 	}
 	return spot
 }
@@ -185,11 +213,12 @@ func (b *Board) waste(s *game.State) Spot {
 		return Spot{ID: "waste", Place: "w", Text: "–", Label: b.L.T("waste.empty"), Dead: true}
 	}
 	c := s.Waste[n-1]
-	spot := b.top(s, c, Place{game.Waste, 1}, b.L.N("waste.top", n, "card", b.L.Card(c)))
-	if n > 1 {
-		spot.Under = b.L.T("waste.under", "cards", b.L.list(s.Waste[:n-1], index))
+	under := s.Waste[max(0, n-s.Variant.Draw) : n-1]
+	b.WasteUnder, b.WasteLabel = under, ""
+	if len(under) > 0 {
+		b.WasteLabel = b.L.T("column.under", "cards", b.L.list(under, b.L.Card))
 	}
-	return spot
+	return b.top(s, c, Place{game.Waste, 1}, b.L.N("waste.top", n, "card", b.L.Card(c)))
 }
 
 func (b *Board) foundation(f []game.Card, suit game.Suit, i int) Spot {
@@ -198,8 +227,7 @@ func (b *Board) foundation(f []game.Card, suit game.Suit, i int) Spot {
 			Label: b.L.T("foundation.empty", "suit", b.L.T("suit."+string(suit.Letter())))}
 	}
 	c := f[len(f)-1]
-	return Spot{ID: cardID(c), Place: "f", Card: c, Dead: b.Settled,
-		Label: b.L.T("foundation", "card", b.L.Card(c))}
+	return Spot{ID: cardID(c), Place: "f", Card: c, Dead: b.Settled, Label: b.L.T("foundation", "card", b.L.Card(c))}
 }
 
 func (b *Board) column(s *game.State, i int) Column {
@@ -256,23 +284,40 @@ func (l *Locale) list(cards []game.Card, name func(game.Card) string) string {
 	return b.String()
 }
 
-// mark shows what is selected and where it can go.
-func (b *Board) mark(s *game.State, at Place, to []game.Pile) {
-	place := at.String()
-	press := func(spot *Spot) {
-		if spot.Place == place {
-			spot.Pressed, spot.Label = true, b.L.T("card.selected", "label", spot.Label)
-		}
+// markLast marks the card that was moved last.
+func (b *Board) markLast() {
+	step, ok := b.Game.Last()
+	if !ok || step.Card == 0 {
+		return
 	}
-	target := func(spot *Spot) {
-		spot.Target, spot.Label = true, b.L.T("card.target", "label", spot.Label)
+	b.each(func(s *Spot) { s.Last = s.Card == step.Card })
+}
+
+// each calls do with every spot.
+func (b *Board) each(do func(*Spot)) {
+	do(&b.Waste)
+	for i := range b.Foundations {
+		do(&b.Foundations[i])
 	}
-	press(&b.Waste)
 	for i := range b.Columns {
 		for j := range b.Columns[i].Run {
-			press(&b.Columns[i].Run[j])
+			do(&b.Columns[i].Run[j])
 		}
-		press(&b.Columns[i].Top)
+		do(&b.Columns[i].Top)
+	}
+}
+
+// mark shows what is selected, where it can go and, among the cards on top and in runs, its twin.
+func (b *Board) mark(s *game.State, at Place, to []game.Pile) {
+	place, twin := at.String(), cardAt(s, at).Twin()
+	b.each(func(spot *Spot) {
+		spot.Twin = spot.Card == twin
+		if spot.Place == place && spot.Card != 0 {
+			spot.Pressed, spot.Label = true, b.L.T("card.selected", "label", spot.Label)
+		}
+	})
+	target := func(spot *Spot) {
+		spot.Target, spot.Label = true, b.L.T("card.target", "label", spot.Label)
 	}
 	for _, p := range to {
 		if i, ok := p.Column(); ok {

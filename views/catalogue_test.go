@@ -23,6 +23,32 @@ var composed = map[string][]string{
 	"ask.":         {"new.title", "new.text", "new.yes", "restart.title", "restart.text", "restart.yes", "give-up.title", "give-up.text", "give-up.yes"},
 	"error.":       {"400.title", "400.text", "403.title", "404.title", "404.text", "405.title", "405.text", "413.title", "413.text", "500.title", "500.text"},
 	"refused.":     reasons(),
+	"rules.build.": buildKeys[:],
+	// what no game needs is not there: the others say nothing of it
+	"rules.differs.": {"little-forty", "lucas"},
+	"rules.example.": {"yes.title", "no.title"},
+	"key.":           keyHelp,
+	"see.":           {"waste", "table", "keys"},
+	"hard.":          {"1", "2", "3", "4"},
+	"setting.group.": settingKeys(true),
+	"setting.":       settingKeys(false),
+}
+
+// settingKeys are the ends of the keys of the groups, or of the settings and their options.
+func settingKeys(groups bool) (list []string) {
+	for _, group := range settingGroups {
+		if groups {
+			list = append(list, group.Name)
+			continue
+		}
+		for _, setting := range group.Settings {
+			list = append(list, setting.Name)
+			for _, option := range setting.Options {
+				list = append(list, setting.Name+"."+option)
+			}
+		}
+	}
+	return list
 }
 
 func slugs() (list []string) {
@@ -166,7 +192,7 @@ func TestTheFormsOfASentenceHaveTheSamePlaceholders(t *testing.T) {
 }
 
 func TestEveryPlaceholderIsANameThatTheProgramFills(t *testing.T) {
-	filled := map[string]bool{"n": true}
+	filled := map[string]bool{"n": true, "a": true, "b": true, "c": true} // a, b, c: cards that a refusal names
 	for _, text := range sources(t) {
 		for _, m := range literal.FindAllStringSubmatch(text, -1) {
 			filled[m[1]] = true

@@ -59,7 +59,7 @@ func ErrorPage(e Problem) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout(e.Page, e.Title, "page").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout(e.Page, e.Title, "page", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

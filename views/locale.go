@@ -100,6 +100,12 @@ func (l *Locale) T(key string, pairs ...string) string {
 	return s.fill("", pairs)
 }
 
+// Has reports whether the catalogue has a sentence of key.
+func (l *Locale) Has(key string) bool {
+	_, ok := l.sentences[key]
+	return ok
+}
+
 // N is the sentence of key for the number n, which is its placeholder {n}.
 func (l *Locale) N(key string, n int, pairs ...string) string {
 	s, ok := l.sentences[key]

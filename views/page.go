@@ -5,6 +5,8 @@ package views
 import (
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"fortythieves/game"
 	"fortythieves/static"
 )
@@ -13,6 +15,7 @@ import (
 type Page struct {
 	L    *Locale
 	Base string // the path under which the site is served, without a slash at its end; "" is the root
+	S    Settings
 }
 
 // Path is the address of a path of the site, which begins with a slash.
@@ -21,9 +24,32 @@ func (p Page) Path(path string) string { return p.Base + path }
 // Static is the address of a static file by its name.
 func (p Page) Static(name string) string { return p.Base + static.URL(name) }
 
+// choices are the settings that style sheet and script go by, as attributes of the page: those that are
+// not as they come. v is the game on the page, or nil.
+func (p Page) choices(v *game.Variant) templ.Attributes {
+	a := templ.Attributes{}
+	for name, value := range p.S.chosen {
+		a["data-"+name] = value
+	}
+	delete(a, "data-colours")
+	delete(a, "data-suits")
+	if v != nil && p.S.suits(v) == "2" {
+		a["data-suits"] = "2"
+	}
+	return a
+}
+
+// scheme is the colour scheme that the browser is told.
+func (p Page) scheme() string {
+	if theme := p.S.Get("theme"); theme != "auto" {
+		return theme
+	}
+	return "light dark"
+}
+
 // htmxConfig makes htmx fit the content security policy, swap the boards that come with a refusal,
 // and put any other error beside the board, which stays as it is.
-const htmxConfig = `{"allowEval":false,"includeIndicatorStyles":false,"defaultSettleDelay":0,"historyCacheSize":0,"refreshOnHistoryMiss":true,` +
+const htmxConfig = `{"allowEval":false,"includeIndicatorStyles":false,"defaultSwapStyle":"outerHTML","defaultSettleDelay":0,"historyEnabled":false,` +
 	`"responseHandling":[{"code":"204","swap":false},{"code":"[23]..|409|422","swap":true},` +
 	`{"code":"...","swap":true,"error":true,"target":"#problem","swapOverride":"innerHTML"}]}`
 

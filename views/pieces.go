@@ -17,13 +17,13 @@ import (
 // are put together here from prepared pieces; the rest of a board is a templ component.
 
 // faces are the insides of the cards, covered the cards that others lie on. They are the same in
-// every language and game.
+// every language and game; what is said of a card is the label of the button or group around it.
 var faces, covered = func() (faces, covered [128]string) {
 	for pack := range 2 {
 		for s := game.Clubs; s <= game.Spades; s++ {
 			for r := game.Ace; r <= game.King; r++ {
 				c := game.NewCard(pack, s, r)
-				faces[c] = `<b aria-hidden="true">` + rankIndex(r) + `</b><i aria-hidden="true">` + suitSigns[s] + `</i>`
+				faces[c] = `<b>` + rankIndex(r) + `</b><i>` + suitSigns[s] + `</i>`
 				covered[c] = `<span class="` + cardClass(c) + `" id="` + cardID(c) + `">` + faces[c] + `</span> `
 			}
 		}
@@ -31,7 +31,7 @@ var faces, covered = func() (faces, covered [128]string) {
 	return faces, covered
 }()
 
-const coveredBack = `<span class="card back"><b aria-hidden="true">?</b></span> `
+const coveredBack = `<span class="card back"><b>?</b></span> `
 
 // piece is a component that appends itself to a buffer.
 type piece func(dst []byte) []byte
@@ -49,8 +49,12 @@ func (p piece) Render(_ context.Context, w io.Writer) error {
 // columns are the piles of the tableau.
 func columns(b Board) templ.Component {
 	return piece(func(dst []byte) []byte {
+		words, down := b.words(), ""
 		for i := range b.Columns {
-			dst = appendColumn(dst, &b.Columns[i], b.Click)
+			if n := b.Columns[i].Down; n > 0 && (i == 0 || n != b.Columns[i-1].Down) {
+				down = b.L.N("column.down", n)
+			}
+			dst = appendColumn(dst, &b.Columns[i], b.Click, words, down)
 		}
 		return dst
 	})
@@ -59,49 +63,86 @@ func columns(b Board) templ.Component {
 // homes are the foundations.
 func homes(b Board) templ.Component {
 	return piece(func(dst []byte) []byte {
+		words := b.words()
 		for i := range b.Foundations {
 			dst = append(dst, `<li class="pile home" data-pile="f">`...)
-			dst = appendSpot(dst, &b.Foundations[i], b.Click)
+			dst = appendSpot(dst, &b.Foundations[i], b.Click, words)
 			dst = append(dst, "</li> "...)
 		}
 		return dst
 	})
 }
 
-// waste is the uncovered card of the waste, or its place.
+// waste is the uncovered card of the waste, or its place, and before it the others of its draw.
 func waste(b Board) templ.Component {
-	return piece(func(dst []byte) []byte { return appendSpot(dst, &b.Waste, b.Click) })
+	return piece(func(dst []byte) []byte {
+		if len(b.WasteUnder) > 0 {
+			dst = appendUnder(dst, b.WasteLabel, 0, "", b.WasteUnder)
+		}
+		return appendSpot(dst, &b.Waste, b.Click, b.words())
+	})
 }
 
-func appendColumn(dst []byte, c *Column, click string) []byte {
+// spotWords say in a text browser what others see, or are told by a label.
+type spotWords struct{ empty, selected, target string }
+
+func (b *Board) words() spotWords {
+	return spotWords{b.L.T("tx.empty"), b.L.T("tx.selected"), b.L.T("tx.target")}
+}
+
+// appendWord writes what only a text browser shows.
+func appendWord(dst []byte, word string) []byte {
+	dst = append(dst, `<span class="tx" aria-hidden="true">`...)
+	dst = appendEscaped(dst, word)
+	return append(dst, ` </span>`...)
+}
+
+// appendUnder draws covered cards, of which the first down are face down, as one thing with a label.
+func appendUnder(dst []byte, label string, down int, downWord string, cards []game.Card) []byte {
+	dst = append(dst, `<span class="under" role="img" aria-label="`...)
+	dst = appendEscaped(dst, label)
+	dst = append(dst, `">`...)
+	if down > 0 {
+		dst = appendWord(dst, downWord)
+	}
+	for range down {
+		dst = append(dst, coveredBack...)
+	}
+	for _, card := range cards {
+		dst = append(dst, covered[card]...)
+	}
+	return append(dst, "</span>"...)
+}
+
+func appendColumn(dst []byte, c *Column, click string, words spotWords, down string) []byte {
 	dst = append(dst, `<li class="pile column" data-pile="`...)
 	dst = append(dst, c.Pile...)
 	dst = append(dst, `">`...)
 	if c.UnderLabel != "" {
-		dst = append(dst, `<span class="under" role="img" aria-label="`...)
-		dst = appendEscaped(dst, c.UnderLabel)
-		dst = append(dst, `">`...)
-		for range c.Down {
-			dst = append(dst, coveredBack...)
-		}
-		for _, card := range c.Under {
-			dst = append(dst, covered[card]...)
-		}
-		dst = append(dst, "</span>"...)
+		dst = appendUnder(dst, c.UnderLabel, c.Down, down, c.Under)
 	}
 	if len(c.Run) > 0 {
 		dst = append(dst, `<span class="run">`...)
 		for i := range c.Run {
-			dst = appendSpot(dst, &c.Run[i], click)
+			dst = appendSpot(dst, &c.Run[i], click, words)
 		}
 		dst = append(dst, "</span>"...)
 	}
-	dst = appendSpot(dst, &c.Top, click)
+	dst = appendSpot(dst, &c.Top, click, words)
 	return append(dst, "</li>"...)
 }
 
 // appendSpot draws a button whose name is click.
-func appendSpot(dst []byte, s *Spot, click string) []byte {
+func appendSpot(dst []byte, s *Spot, click string, words spotWords) []byte {
+	if s.Pressed {
+		dst = appendWord(dst, words.selected)
+	}
+	if s.Target {
+		dst = appendWord(dst, words.target)
+	}
+	if s.Card == 0 {
+		dst = appendWord(dst, words.empty)
+	}
 	class := "slot"
 	if s.Card != 0 {
 		class = cardClass(s.Card)
@@ -111,12 +152,21 @@ func appendSpot(dst []byte, s *Spot, click string) []byte {
 	if s.Target {
 		dst = append(dst, " to"...)
 	}
+	if s.Last {
+		dst = append(dst, " last"...)
+	}
+	if s.Twin {
+		dst = append(dst, " twin"...)
+	}
 	dst = appendAttribute(dst, "id", s.ID)
 	dst = appendAttribute(dst, "name", click)
 	dst = appendAttribute(dst, "value", s.Place)
 	dst = appendAttribute(dst, "aria-label", s.Label)
 	if s.Targets != "" {
 		dst = appendAttribute(dst, "data-to", s.Targets)
+	}
+	if single := !strings.Contains(s.Targets, " "); s.Targets != "" && single == (s.Only == "") { // else data-to says it
+		dst = appendAttribute(dst, "data-go", s.Only)
 	}
 	if s.Pressed {
 		dst = appendAttribute(dst, "aria-pressed", "true")
@@ -128,7 +178,7 @@ func appendSpot(dst []byte, s *Spot, click string) []byte {
 	if s.Card != 0 {
 		dst = append(dst, faces[s.Card]...)
 	} else {
-		dst = append(dst, `<b aria-hidden="true">`...)
+		dst = append(dst, "<b>"...)
 		dst = appendEscaped(dst, s.Text)
 		dst = append(dst, "</b>"...)
 	}
@@ -167,9 +217,9 @@ func finishedClass(b Board) string {
 	return "notice"
 }
 
-// ask is the address of the board with a question on it.
-func (b Board) ask(what string) templ.SafeURL {
-	return templ.SafeURL(b.Path("/games/" + b.ID + "?ask=" + what))
+// at is the address of something of the game: what follows its id.
+func (b Board) at(what string) templ.SafeURL {
+	return templ.SafeURL(b.Path("/games/" + b.ID + what))
 }
 
 // askAction is where the answer yes goes.
@@ -177,7 +227,7 @@ func (b Board) askAction() templ.SafeURL {
 	if b.Ask == "new" {
 		return templ.SafeURL(b.Path("/games"))
 	}
-	return templ.SafeURL(b.Path("/games/" + b.ID + "/" + b.Ask))
+	return b.at("/" + b.Ask)
 }
 
 func (b Board) askText() string {

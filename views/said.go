@@ -10,6 +10,14 @@ func say(l *Locale, sentence func(card func(game.Card) string) string) Said {
 // Plain is a sentence without cards.
 func Plain(text string) Said { return Said{text, text} }
 
+// And is a sentence followed by another.
+func (s Said) And(t Said) Said {
+	return Said{s.Shown + " " + t.Shown, s.Spoken + " " + t.Spoken}
+}
+
+// SentUp says that n cards were sent up by themselves.
+func (l *Locale) SentUp(n int) Said { return Plain(l.N("say.up", n)) }
+
 // Last says what the last move of a game did.
 func (l *Locale) Last(g *game.Game) Said {
 	step, ok := g.Last()
@@ -67,32 +75,29 @@ func (l *Locale) PutDown(c game.Card) Said {
 // Refusal says why a move is refused.
 func (l *Locale) Refusal(r *game.Refusal) Said {
 	key := "refused." + string(r.Reason)
-	needs := ""
-	var first game.Card
+	var needs []game.Card
 	switch r.Reason {
 	case game.WrongRank:
 		key += "." + buildKeys[r.Build]
-		if r.Card.Rank() == game.King {
+		if needs = r.Build.Takers(r.Card); needs == nil {
 			key = "refused.king"
-		} else {
-			needs = rankIndex(r.Card.Rank() + 1)
 		}
 	case game.WrongSuit:
-		first = r.Card + 1
+		needs = r.Build.Takers(r.Card)
 	case game.FoundationNeeds:
-		first = r.On
+		needs = []game.Card{r.On}
 	}
 	return say(l, func(card func(game.Card) string) string {
-		name := func(c game.Card) string {
-			if c == 0 {
-				return ""
-			}
-			return card(c)
+		pairs := []string{"card", "", "on", ""}
+		if r.Card != 0 {
+			pairs[1] = card(r.Card)
 		}
-		needs := needs
-		if first != 0 {
-			needs = card(first)
+		if r.On != 0 {
+			pairs[3] = card(r.On)
 		}
-		return l.N(key, r.Most, "card", name(r.Card), "on", name(r.On), "needs", needs)
+		for i, c := range needs {
+			pairs = append(pairs, "abc"[i:i+1], card(c))
+		}
+		return l.N(key, r.Most, pairs...)
 	})
 }

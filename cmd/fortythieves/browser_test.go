@@ -5,15 +5,22 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"log/slog"
+	"maps"
+	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"regexp"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
 	"fortythieves/db"
+	"fortythieves/game"
 	"fortythieves/handlers"
 )
 
@@ -67,27 +74,115 @@ func closeBrowser() {
 	}
 }
 
-// A site is a whole site of its own in this process.
-type site struct{ url string }
+// A site is a whole site of its own in this process. It can be stopped and started again, counts what it is
+// asked, and can be slow.
+type site struct {
+	url   string // the same after each start
+	dir   string
+	deals *chance
+
+	server *httptest.Server
+	store  *db.Store
+
+	mu    sync.Mutex
+	asked []string                          // the requests for what is no file, such as "POST undo" and "GET"
+	late  func(n int) (time.Duration, bool) // by how much the answer to request n, from 0, comes late, and whether it is lost
+}
 
 // newSite starts a site. Its counted games get the deals in turn, and random ones after that.
 func newSite(t *testing.T, deals ...uint32) *site {
 	t.Helper()
-	dir := t.TempDir()
-	store, err := db.Open(t.Context(), dir)
+	s := &site{dir: t.TempDir(), deals: &chance{deals: deals}}
+	s.start(t)
+	t.Cleanup(s.stop)
+	return s
+}
+
+// start starts a site that was stopped, at its old address.
+func (s *site) start(t *testing.T) {
+	t.Helper()
+	store, err := db.Open(t.Context(), s.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { store.Close() })
-	keys, err := db.CookieKeys(dir)
+	keys, err := db.CookieKeys(s.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(handlers.New(handlers.Options{
-		Store: store, Keys: keys, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rand: &chance{deals: deals},
-	}))
-	t.Cleanup(server.Close)
-	return &site{server.URL}
+	s.store = store
+	h := handlers.New(handlers.Options{Store: store, Keys: keys, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rand: s.deals})
+	s.server = httptest.NewUnstartedServer(s.watch(h))
+	if s.url != "" {
+		l, err := net.Listen("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.server.Listener.Close()
+		s.server.Listener = l
+	}
+	s.server.Start()
+	s.url = s.server.URL
+}
+
+func (s *site) stop() {
+	s.server.CloseClientConnections()
+	s.server.Close()
+	s.store.Close()
+}
+
+var gamePath = regexp.MustCompile(`^/games/[\w-]{22}/?`)
+
+// watch counts requests and keeps answers back, which are made at once all the same.
+func (s *site) watch(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/static/") {
+			h.ServeHTTP(w, r)
+			return
+		}
+		s.mu.Lock()
+		n, late := len(s.asked), s.late
+		s.asked = append(s.asked, strings.TrimSpace(r.Method+" "+gamePath.ReplaceAllString(r.URL.Path, "")))
+		s.mu.Unlock()
+		if late == nil {
+			h.ServeHTTP(w, r)
+			return
+		}
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, r)
+		wait, lost := late(n)
+		time.Sleep(wait)
+		if lost {
+			panic(http.ErrAbortHandler)
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		w.Write(answer.Body.Bytes())
+	})
+}
+
+// count forgets what was asked so far; answers come late by the function, if there is one.
+func (s *site) count(late func(n int) (time.Duration, bool)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked, s.late = nil, late
+}
+
+// requests are what was asked since count.
+func (s *site) requests() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Join(s.asked, ", ")
+}
+
+// log are the moves of the game at a path as the server keeps them. It is the first player's.
+func (s *site) log(t *testing.T, path string) string {
+	t.Helper()
+	path, _, _ = strings.Cut(path, "?")
+	g, err := s.store.Game(t.Context(), 1, strings.TrimPrefix(path, "/games/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.FormatMoves(g.Play.Moves()[:g.Play.Cursor()])
 }
 
 // chance gives the deal numbers to those who ask for four bytes, and random bytes to all others.

@@ -31,6 +31,7 @@ var rules = []rule{
 		own:    []string{"views", "views/...", "game", "db", "static"},
 		others: []string{
 			"github.com/labstack/echo/v4",
+			"github.com/klauspost/compress",
 			"github.com/gorilla/sessions",
 			"github.com/gorilla/securecookie",
 			"github.com/a-h/templ",
@@ -78,6 +79,7 @@ var rules = []rule{
 	},
 	{
 		folder:  "static",
+		others:  []string{"github.com/klauspost/compress"},
 		without: []string{"database", "os"},
 		why:     "files built into the program, served by anybody",
 	},

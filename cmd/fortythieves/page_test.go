@@ -89,6 +89,7 @@ func TestTheKeyboardsFocusStaysWhereItWas(t *testing.T) {
 	t.Parallel()
 	const slug, deal = "lucas", 2
 	p := newSite(t).open(t, laptop)
+	p.set("tap", "select")
 	p.excuse("status of 422")
 	// press presses Enter on an element and checks the number of moves made, and that the focus is on an
 	// element still.
@@ -171,7 +172,7 @@ func TestAGameIsFoundByAnotherName(t *testing.T) {
 		p.focus("#q")
 		do(p, chromedp.KeyEvent("napoleon"))
 		p.press(kb.Enter)
-		if found := p.texts(".tile h2"); !slices.Equal(found, []string{"Forty Thieves"}) {
+		if found := p.texts(".tile h2 a"); !slices.Equal(found, []string{"Forty Thieves"}) {
 			t.Errorf("found is %q", found)
 		}
 	})

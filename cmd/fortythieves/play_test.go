@@ -59,7 +59,7 @@ func TestEachGameIsDealtFromTheHomePageAndContinuedLater(t *testing.T) {
 		var addresses []string
 		for _, v := range game.Variants {
 			tile := fmt.Sprintf(`.tile:has(button[value=%s])`, v.Slug)
-			if p.has(tile + " a") {
+			if p.has(tile + " a.go") {
 				t.Errorf("%s can be continued before it is begun", v.Name)
 			}
 			p.click(tile + " button")
@@ -75,17 +75,17 @@ func TestEachGameIsDealtFromTheHomePageAndContinuedLater(t *testing.T) {
 			if moves := p.text(".facts span"); moves != "1 move" || !p.has(".waste .card") {
 				t.Errorf("%s has %s after a draw, and lies so:\n%s", v.Name, moves, before)
 			}
-			p.click(".bar a")
-			if link := p.text(tile + " a"); link != "Continue 1 move" {
+			p.menu(toHome)
+			if link := p.text(tile + " .go"); link != "Continue 1 move" {
 				t.Errorf("%s is to be taken up by %q", v.Name, link)
 			}
-			p.click(tile + " a")
+			p.click(tile + " .go")
 			if after := p.table(); after != before || p.path() != address {
 				t.Errorf("%s lies at %s so:\n%s\nafter it lay at %s so:\n%s", v.Name, p.path(), after, address, before)
 			}
-			p.click(".bar a")
+			p.menu(toHome)
 		}
-		if open := p.attributes(".tile a", "href"); !slices.Equal(open, addresses) {
+		if open := p.attributes(".tile a.go", "href"); !slices.Equal(open, addresses) {
 			t.Errorf("the games to be continued are at %q, they were dealt at %q", open, addresses)
 		}
 	})
@@ -120,6 +120,7 @@ func TestAWholeGameIsWonByClicks(t *testing.T) {
 	v, deal, moves := shortest(t)
 	looks(t, laptop, func(t *testing.T, l look) {
 		p := newSite(t, deal).open(t, l)
+		p.set("tap", "select")
 		p.click(fmt.Sprintf(`button[value=%s]`, v.Slug))
 		p.mark()
 		for i, m := range moves {
@@ -139,7 +140,7 @@ func TestAWholeGameIsWonByClicks(t *testing.T) {
 		if open := p.attributes("#game .pile button:enabled", "id"); len(open) > 0 {
 			t.Errorf("in the finished game %q can be clicked", open)
 		}
-		p.click(".bar a")
+		p.menu(toHome)
 		if all := p.figures(".overall"); all != "1 1 1 1" {
 			t.Errorf("the record over all games is %q", all)
 		}
@@ -147,7 +148,7 @@ func TestAWholeGameIsWonByClicks(t *testing.T) {
 		if own := p.figures(tile); own != "1 1 1 1" || len(p.texts(".tile .figures")) != 1 {
 			t.Errorf("the record of %s is %q, and %d games have one", v.Name, own, len(p.texts(".tile .figures")))
 		}
-		if p.has(".tile a") {
+		if p.has(".tile a.go") {
 			t.Error("the won game can be continued")
 		}
 	})
@@ -158,6 +159,7 @@ func TestARefusedMoveSaysWhyBesideTheBoard(t *testing.T) {
 	g := game.New(game.BySlug(slug), deal)
 	looks(t, laptop, func(t *testing.T, l look) {
 		p := newSite(t, deal).open(t, l)
+		p.set("tap", "select")
 		p.excuse("status of 422")
 		p.click(fmt.Sprintf(`button[value=%s]`, slug))
 		p.mark()
@@ -205,6 +207,7 @@ func TestASelectedCardShowsWhereItCanGo(t *testing.T) {
 	g := play(t, game.BySlug(slug), deal, strings.Split(moves, ",")...)
 	looks(t, laptop, func(t *testing.T, l look) {
 		p := newSite(t).open(t, l)
+		p.set("tap", "select")
 		p.visit(p.practise(slug, deal, moves))
 		shown := 0
 		for _, from := range []game.Pile{game.Waste, game.Column(0), game.Column(1), game.Column(2), game.Column(8), game.Column(9)} {
@@ -238,6 +241,7 @@ func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) 
 func TestASecondClickSendsACardToItsFoundation(t *testing.T) {
 	looks(t, laptop, func(t *testing.T, l look) {
 		p := newSite(t).open(t, l)
+		p.set("tap", "select")
 		p.visit(p.practise("maria", 4, ""))
 		card := p.attributes("[data-pile=c2] > button", "id")[0]
 		p.click("#" + card)
@@ -254,6 +258,7 @@ func TestASecondClickSendsACardToItsFoundation(t *testing.T) {
 func TestAFingerPlaysOnAPhone(t *testing.T) {
 	looks(t, phone, func(t *testing.T, l look) {
 		p := newSite(t).open(t, l)
+		p.set("tap", "select")
 		p.click("button[value=lucas]")
 		p.visit(p.practise("lucas", 2, ""))
 		p.click("#stock")
@@ -279,6 +284,9 @@ func firstAmongColumns(t *testing.T, g *game.Game) game.Move {
 	return game.Move{}
 }
 
+// toHome is the line of the menu that leads to the home page.
+const toHome = `a[href="/"]`
+
 // menu opens the menu of the board and clicks on one of its lines.
 func (p *tab) menu(selector string) {
 	p.t.Helper()
@@ -292,13 +300,13 @@ func TestWhatEndsAGameIsAskedFirst(t *testing.T) {
 		p := newSite(t, 11, 12, 13, 14, 15).open(t, l)
 		sees := func(deal, moves string) {
 			t.Helper()
-			if is := p.text(".facts .deal") + ", " + p.text(".facts span"); is != "Deal "+deal+", "+moves {
+			if is := p.text(".more span") + ", " + p.text(".facts span"); is != "Deal "+deal+", "+moves {
 				t.Errorf("on the board is %s, want deal %s, %s", is, deal, moves)
 			}
 		}
 		record := func(want string) {
 			t.Helper()
-			p.click(".bar a")
+			p.menu(toHome)
 			if is := p.figures(".overall"); is != want {
 				t.Errorf("the record is %q, want %q", is, want)
 			}
@@ -329,7 +337,7 @@ func TestWhatEndsAGameIsAskedFirst(t *testing.T) {
 		}
 		p.click(no)
 		record("")
-		p.click(".tile a")
+		p.click(".tile a.go")
 		p.menu("a[href$=give-up]")
 		p.click(yes)
 		if said := p.text(".notice"); !strings.Contains(said, "Given up") {
@@ -340,14 +348,14 @@ func TestWhatEndsAGameIsAskedFirst(t *testing.T) {
 		p.click(play)
 		sees("13", "0 moves")
 		p.click("#draw")
-		p.click(".bar a")
+		p.menu(toHome)
 		p.click(play) // "New deal"
 		if question := p.text(asked); !strings.Contains(question, "loss") {
 			t.Errorf("the question before a new deal is %q", question)
 		}
 		p.click(no)
 		sees("13", "1 move")
-		p.menu("a[href$=new]")
+		p.menu("button[value=maria]")
 		p.click(yes)
 		sees("14", "0 moves")
 		record("2 0 0 0")

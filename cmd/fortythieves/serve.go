@@ -55,7 +55,7 @@ func serve(ctx context.Context, p *process, args []string) error {
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --addr", err)
 	}
-	fmt.Fprintf(p.out, "Forty Thieves is at http://%s/\nThe games are kept in %s\n", listener.Addr(), *data)
+	fmt.Fprintf(p.out, "Forty Thieves is at http://%s/\nThe games are kept in %s\n", reachable(listener.Addr()), *data)
 	return listen(ctx, &http.Server{
 		Handler:           site,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -65,6 +65,15 @@ func serve(ctx context.Context, p *process, args []string) error {
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}, listener)
+}
+
+// reachable is an address at which a browser on this machine finds the server: one that listens on all
+// addresses is at localhost.
+func reachable(addr net.Addr) string {
+	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("localhost:%d", tcp.Port)
+	}
+	return addr.String()
 }
 
 // listen serves until the context ends, then lets the requests under way end.

@@ -63,6 +63,8 @@ func TestServeTakesItsSettingsFromTheEnvironmentAndFlagsWin(t *testing.T) {
 		{"serve --addr 127.0.0.3:0", "http://127.0.0.3:", one},
 		{"--addr=127.0.0.3:0 --data=" + two, "http://127.0.0.3:", two},
 		{"serve --data " + two, "http://127.0.0.2:", two},
+		{"serve --addr :0", "http://localhost:", one}, // all addresses: a browser needs one of them
+		{"serve --addr 0.0.0.0:0", "http://localhost:", one},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			url, data := serving(t, env, strings.Fields(c.args)...)

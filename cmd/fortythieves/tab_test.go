@@ -179,6 +179,12 @@ func (p *tab) post(path string, pairs ...string) string {
 	return answer.Path
 }
 
+// set chooses settings, and takes all others as they come.
+func (p *tab) set(pairs ...string) {
+	p.t.Helper()
+	p.post("/settings", pairs...)
+}
+
 // practise deals a numbered deal, makes the moves, separated by commas, and returns the path of the
 // board, which it does not show.
 func (p *tab) practise(slug string, deal uint32, moves string) (path string) {
@@ -203,20 +209,23 @@ func (p *tab) replay(path, moves string) {
 const leave = `(() => {
 	document.left = true;
 	const board = document.getElementById("board");
-	if (board) board.left = true;
+	if (board) {
+		board.left = true;
+		document.was = board.outerHTML;
+	}
 	const problem = document.getElementById("problem")?.firstElementChild;
 	if (problem) problem.left = true;
 })()`
 
-// arrived holds when something new stands on the page: another page, another board, or an error beside
-// the board, and nothing is under way any more.
+// arrived holds when something new stands on the page: another page, another board, another selection on
+// it, or an error beside the board, and nothing is under way any more.
 const arrived = `(() => {
 	if (document.readyState != "complete") return false;
-	if (document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")) return false;
+	if (document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling, .taken")) return false;
 	if (!document.left) return true;
 	const board = document.getElementById("board");
 	const problem = document.getElementById("problem")?.firstElementChild;
-	return !!board && !board.left || !!problem && !problem.left;
+	return !!board && (!board.left || board.outerHTML != document.was) || !!problem && !problem.left;
 })()`
 
 // arrive waits for the consequence of what was done after leave.
@@ -239,8 +248,9 @@ func (p *tab) arrive(what string) {
 }
 
 // aim finds the point to click on: the middle of an element, which must lie open to the eye and be
-// ready.
+// ready. Cards that still glide are put down where they go.
 const aim = `(() => {
+	document.getAnimations().forEach(a => a.finish());
 	const e = document.querySelector(%s);
 	if (!e) return {problem: "is not there"};
 	if (!document.body.classList.contains("table")) e.scrollIntoView({block: "center"});
