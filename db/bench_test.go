@@ -189,7 +189,7 @@ func BenchmarkMove(b *testing.B) {
 }
 
 func BenchmarkRecord(b *testing.B) {
-	for _, n := range []int{100, 2000} {
+	for _, n := range []int{100, 5000} {
 		b.Run(fmt.Sprintf("games=%d", n), func(b *testing.B) {
 			s := openStore(b)
 			player := addPlayer(b, s)

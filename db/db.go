@@ -34,6 +34,8 @@ var (
 	ErrSettled = errors.New("the game is over")
 	// ErrOpenGame says that a counted game of the variant is started and not settled.
 	ErrOpenGame = errors.New("a counted game of this variant is open")
+	// ErrPracticeFull says that PracticeLimit practice games are open, each with a move in it.
+	ErrPracticeFull = errors.New("too many practice games are open")
 	// ErrDealCounted says that the player has had the deal as a counted game of the variant before.
 	ErrDealCounted = errors.New("this deal has counted before")
 )
@@ -105,12 +107,16 @@ func connect(ctx context.Context, path string, migrations fs.FS) (*Store, error)
 	s := &Store{
 		turn: make(chan struct{}, 1),
 		writer: pool(1, path, url.Values{"_txlock": {"immediate"}, "_pragma": {
-			"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}}),
+			"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+			"secure_delete(1)"}}), // of every write: a saved game leaves its older moves behind, too
 		reader: pool(readers, path, url.Values{"_pragma": {"busy_timeout(5000)", "query_only(1)"}}),
 	}
 	err = migrate(ctx, s.writer, path, version, migrations)
 	if err == nil {
 		err = s.writable(ctx)
+	}
+	if err == nil {
+		err = s.fillHomes(ctx)
 	}
 	if err == nil {
 		err = s.prepare(ctx)

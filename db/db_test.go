@@ -135,6 +135,7 @@ func TestConnectionsHaveTheirSettings(t *testing.T) {
 		{"journal_mode", "wal", "wal"},
 		{"synchronous", "2", ""}, // FULL
 		{"foreign_keys", "1", ""},
+		{"secure_delete", "1", ""},
 		{"busy_timeout", "5000", "5000"},
 		{"query_only", "0", "1"},
 	} {

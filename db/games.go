@@ -31,12 +31,16 @@ type Game struct {
 	Started                time.Time // the first move; zero before it
 	Settled                time.Time // the end; zero before it
 	Result                 Result
+	Daily                  string // the date of the daily deal that it is, or empty
 }
 
 // Clean reports whether the game is not lost and has had no undo, hint or restart.
 func (g *Game) Clean() bool {
 	return g.Result != Lost && g.Undos == 0 && g.Hints == 0 && g.Restarts == 0
 }
+
+// PracticeLimit is how many practice games of a player are open at once.
+const PracticeLimit = 20
 
 const (
 	deleteUntouched = `
@@ -51,13 +55,19 @@ const (
 		SELECT EXISTS (SELECT 1 FROM games WHERE player_id = $1 AND variant = $2 AND deal = $3
 		AND counted = 1)`
 
+	countPractice = `SELECT COUNT(*) FROM games WHERE player_id = $1 AND counted = 0 AND settled_at IS NULL`
+
+	deleteIdle = `
+		DELETE FROM games WHERE id = (SELECT id FROM games WHERE player_id = $1
+		AND counted = 0 AND settled_at IS NULL AND started_at IS NULL ORDER BY touched_at, id LIMIT 1)`
+
 	insertGame = `
 		INSERT INTO games (key, player_id, variant, deal, counted, version, cursor, moves,
-			created_at, touched_at, started_at)
-		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $8, $9)`
+			created_at, touched_at, started_at, daily)
+		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $8, $9, NULLIF($10, ''))`
 )
 
-// Begin stores a new game, of which the caller has set ID, Play and Counted; it sets the rest. A
+// Begin stores a new game, of which the caller has set ID, Play, Counted and Daily; it sets the rest. A
 // browser not known yet makes a new player.
 //
 // A counted game takes the place of one of the same variant that is open and was never started, which
@@ -65,7 +75,7 @@ const (
 // before it is ErrDealCounted, and another number may be tried. A game from a position cannot be stored.
 // After an error nothing has changed.
 func (s *Store) Begin(ctx context.Context, t Token, g *Game, now time.Time) error {
-	next := Game{ID: g.ID, Play: g.Play, Counted: g.Counted, Version: 1}
+	next := Game{ID: g.ID, Play: g.Play, Counted: g.Counted, Daily: g.Daily, Version: 1}
 	next.Created = instant(millis(now))
 	next.Touched = next.Created
 	if len(g.Play.Moves()) > 0 {
@@ -75,10 +85,12 @@ func (s *Store) Begin(ctx context.Context, t Token, g *Game, now time.Time) erro
 		if next.Player, err = s.see(ctx, tx, t, millis(now)); err != nil {
 			return err
 		}
+		admit := s.admitPractice
 		if next.Counted {
-			if err := s.admit(ctx, tx, &next); err != nil {
-				return err
-			}
+			admit = s.admit
+		}
+		if err := admit(ctx, tx, &next); err != nil {
+			return err
 		}
 		return s.insert(ctx, tx, &next)
 	})
@@ -110,6 +122,22 @@ func (s *Store) admit(ctx context.Context, tx *sql.Tx, g *Game) error {
 	return err
 }
 
+// admitPractice makes room for a practice game where there are many.
+func (s *Store) admitPractice(ctx context.Context, tx *sql.Tx, g *Game) error {
+	var open int
+	if err := tx.QueryRowContext(ctx, countPractice, g.Player).Scan(&open); err != nil || open < PracticeLimit {
+		return err
+	}
+	res, err := tx.ExecContext(ctx, deleteIdle, g.Player)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 1 {
+		return err
+	}
+	return ErrPracticeFull
+}
+
 func (s *Store) insert(ctx context.Context, tx *sql.Tx, g *Game) error {
 	counted := 0
 	if g.Counted {
@@ -117,7 +145,7 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, g *Game) error {
 	}
 	_, err := tx.StmtContext(ctx, s.addGame).ExecContext(ctx,
 		g.ID, g.Player, g.Play.Variant().Slug, g.Play.Deal(), counted,
-		g.Play.Cursor(), game.FormatMoves(g.Play.Moves()), millis(g.Created), nullable(g.Started))
+		g.Play.Cursor(), game.FormatMoves(g.Play.Moves()), millis(g.Created), nullable(g.Started), g.Daily)
 	return err
 }
 

@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -135,4 +136,48 @@ func TestTheSchemaItselfRefusesWhatTheRulesForbid(t *testing.T) {
 	if g.Player != 1 {
 		t.Errorf("player %d", g.Player)
 	}
+}
+
+func TestTwentyPracticeGamesAreKeptOpen(t *testing.T) {
+	s := openStore(t)
+	at := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }
+	practise := func(n int) (*Game, error) {
+		g := &Game{ID: fmt.Sprint("p", n), Play: game.New(game.BySlug("maria"), uint32(n+1))}
+		return g, s.Begin(t.Context(), browser, g, at(n))
+	}
+	counted := begin(t, s, "counted", "maria", 500)
+	var games []*Game
+	for n := range PracticeLimit {
+		g, err := practise(n)
+		must(t, err)
+		games = append(games, g)
+		if n != 3 {
+			draw(t, g)
+			must(t, s.Save(t.Context(), g, at(n)))
+		}
+	}
+	if _, err := practise(20); err != nil {
+		t.Fatalf("the third, without a move, makes no room: %v", err)
+	}
+	if _, err := s.Game(t.Context(), counted.Player, "p3"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("it is still there: %v", err)
+	}
+	if _, err := practise(21); err != nil {
+		t.Fatalf("the one just begun makes no room: %v", err)
+	}
+	g, err := s.Game(t.Context(), counted.Player, "p21")
+	must(t, err)
+	draw(t, g)
+	must(t, s.Save(t.Context(), g, at(22)))
+	if _, err := practise(23); !errors.Is(err, ErrPracticeFull) {
+		t.Errorf("with a move in each: %v", err)
+	}
+	if n := count(t, s, `SELECT COUNT(*) FROM games`); n != 1+PracticeLimit {
+		t.Errorf("there are %d games", n)
+	}
+	must(t, s.GiveUp(t.Context(), games[0], at(24)))
+	if _, err := practise(25); err != nil {
+		t.Errorf("after one was given up: %v", err)
+	}
+	begin(t, s, "another", "lucas", 1)
 }

@@ -14,12 +14,12 @@ const (
 	gameColumns = `
 		g.key, g.player_id, g.variant, g.deal, g.counted, g.version, g.cursor, g.moves,
 		g.undos, g.hints, g.restarts, g.played_ms, g.created_at, g.touched_at, g.started_at, g.settled_at,
-		COALESCE(g.result, '')`
+		COALESCE(g.result, ''), COALESCE(g.daily, '')`
 
 	selectGame = `SELECT ` + gameColumns + ` FROM games g WHERE key = $1 AND player_id = $2`
 
 	selectSeat = `
-		SELECT p.id, p.settings, ` + gameColumns + `
+		SELECT p.id, p.settings, d.seen_at, ` + gameColumns + `
 		FROM devices d JOIN players p ON p.id = d.player_id JOIN games g ON g.player_id = p.id
 		WHERE d.token = $1 AND g.key = $2`
 
@@ -30,7 +30,7 @@ const (
 // Game loads a game of a player by playing it. One that does not exist, or is another player's, is
 // ErrNotFound; one whose moves the rules refuse is an error.
 func (s *Store) Game(ctx context.Context, player int64, id string) (*Game, error) {
-	g, err := scanGame(s.game.QueryRowContext(context.WithoutCancel(ctx), id, player))
+	g, err := scanGame(s.game.QueryRowContext(context.WithoutCancel(ctx), id, player), nil)
 	if err != nil {
 		return nil, fmt.Errorf("load game %s: %w", id, err)
 	}
@@ -41,24 +41,29 @@ func (s *Store) Game(ctx context.Context, player int64, id string) (*Game, error
 // every move begins with it.
 func (s *Store) Seat(ctx context.Context, t Token, id string) (Player, *Game, error) {
 	var p Player
-	g, err := scanGame(s.seat.QueryRowContext(context.WithoutCancel(ctx), t[:], id), &p.ID, &p.Settings)
+	var seen int64
+	g, err := scanGame(s.seat.QueryRowContext(context.WithoutCancel(ctx), t[:], id), []any{&p.ID, &p.Settings, &seen})
 	if err != nil {
 		return Player{}, nil, fmt.Errorf("load game %s: %w", id, err)
 	}
+	p.Seen = instant(seen)
 	return p, g, nil
 }
 
 // OpenCounted loads the counted game of a variant that the player has open, or returns ErrNotFound.
 func (s *Store) OpenCounted(ctx context.Context, player int64, slug string) (*Game, error) {
-	g, err := scanGame(s.openCounted.QueryRowContext(context.WithoutCancel(ctx), player, slug))
+	g, err := scanGame(s.openCounted.QueryRowContext(context.WithoutCancel(ctx), player, slug), nil)
 	if err != nil {
 		return nil, fmt.Errorf("load open game of %s: %w", slug, err)
 	}
 	return g, nil
 }
 
-// scanGame reads the columns of a game, and into first those that stand before them.
-func scanGame(row *sql.Row, first ...any) (*Game, error) {
+// scanner is a row, alone or of many.
+type scanner interface{ Scan(...any) error }
+
+// scanGame reads the columns of a game, and into first and last those that stand before and after them.
+func scanGame(row scanner, first []any, last ...any) (*Game, error) {
 	var (
 		g                        Game
 		slug, moves              string
@@ -67,8 +72,9 @@ func scanGame(row *sql.Row, first ...any) (*Game, error) {
 		played, created, touched int64
 		started, settled         sql.NullInt64
 	)
-	err := row.Scan(append(first, &g.ID, &g.Player, &slug, &deal, &g.Counted, &g.Version, &cursor, &moves,
-		&g.Undos, &g.Hints, &g.Restarts, &played, &created, &touched, &started, &settled, &g.Result)...)
+	all := append(first, &g.ID, &g.Player, &slug, &deal, &g.Counted, &g.Version, &cursor, &moves,
+		&g.Undos, &g.Hints, &g.Restarts, &played, &created, &touched, &started, &settled, &g.Result, &g.Daily)
+	err := row.Scan(append(all, last...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	}

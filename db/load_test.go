@@ -113,7 +113,7 @@ func TestAnyPlayIsLoadedAsItWasSaved(t *testing.T) {
 		n++
 		v := rapid.SampledFrom(game.Variants).Draw(t, "variant")
 		g := &Game{ID: rapid.StringMatching(`[a-z]{20}`).Draw(t, "id"), Play: game.New(v, n)}
-		must(t, s.Begin(t.Context(), browser, g, noon))
+		must(t, s.Begin(t.Context(), Token{byte(n), byte(n >> 8)}, g, noon))
 		now := noon
 		for range rapid.IntRange(1, 15).Draw(t, "saves") {
 			switch rapid.IntRange(0, 4).Draw(t, "kind") {

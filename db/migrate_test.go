@@ -15,6 +15,9 @@ import (
 	"time"
 )
 
+// latest is the number of the program's schema.
+const latest = "2"
+
 // with is the migrations of the program and one more.
 func with(tb testing.TB, name, text string) fs.FS {
 	tb.Helper()
@@ -73,18 +76,18 @@ func TestAnUpgradeCopiesTheDatabaseFirst(t *testing.T) {
 		t.Error("the upgrade is not there")
 	}
 	must(t, s.Close())
-	if got, want := names(t, dir), []string{FileName, FileName + ".v1"}; !slices.Equal(got, want) {
+	if got, want := names(t, dir), []string{FileName, FileName + ".v" + latest}; !slices.Equal(got, want) {
 		t.Fatalf("files %q, want %q", got, want)
 	}
-	if info, err := os.Stat(filepath.Join(dir, FileName+".v1")); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(filepath.Join(dir, FileName+".v"+latest)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("copy: %v, %v", info, err)
 	}
 
 	// the copy is the database before the upgrade, complete
 	old := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(old, FileName), readFile(t, dir, FileName+".v1"), 0o600))
+	must(t, os.WriteFile(filepath.Join(old, FileName), readFile(t, dir, FileName+".v"+latest), 0o600))
 	same(t, stored(t, openIn(t, old), g), g)
-	if got := names(t, old); slices.Contains(got, FileName+".v1") {
+	if got := names(t, old); slices.Contains(got, FileName+".v"+latest) {
 		t.Error("the copy is of another schema")
 	}
 }
@@ -106,22 +109,22 @@ func TestTheCopyHasWhatIsOnlyInTheLog(t *testing.T) {
 	must(t, up.Close())
 
 	old := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(old, FileName), readFile(t, dir, FileName+".v1"), 0o600))
+	must(t, os.WriteFile(filepath.Join(old, FileName), readFile(t, dir, FileName+".v"+latest), 0o600))
 	same(t, stored(t, openIn(t, old), g), g)
 }
 
 func TestAFailedUpgradeChangesNothingAndLeavesOneCopy(t *testing.T) {
 	dir, g := filled(t)
-	must(t, os.WriteFile(filepath.Join(dir, FileName+".v1.part"), []byte("of a crash"), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, FileName+".v"+latest+".part"), []byte("of a crash"), 0o600))
 	for range 3 {
 		if s, err := open(t.Context(), dir, failing(t)); err == nil {
 			s.Close()
 			t.Fatal("no error")
-		} else if !strings.Contains(err.Error(), "upgrade from schema 1 to 99") {
+		} else if !strings.Contains(err.Error(), "upgrade from schema "+latest+" to 99") {
 			t.Fatal(err)
 		}
 	}
-	if got, want := names(t, dir), []string{FileName, FileName + ".v1"}; !slices.Equal(got, want) {
+	if got, want := names(t, dir), []string{FileName, FileName + ".v" + latest}; !slices.Equal(got, want) {
 		t.Fatalf("files %q, want %q", got, want)
 	}
 	same(t, stored(t, openIn(t, dir), g), g)
@@ -135,16 +138,16 @@ func TestACopyIsNotOverwritten(t *testing.T) {
 		}
 	}
 	upgrade()
-	first := readFile(t, dir, FileName+".v1")
+	first := readFile(t, dir, FileName+".v"+latest)
 	s := openIn(t, dir)
 	must(t, s.Save(t.Context(), g, noon.Add(time.Hour)))
 	must(t, s.Close())
 	upgrade()
 	upgrade()
-	if !bytes.Equal(readFile(t, dir, FileName+".v1"), first) {
+	if !bytes.Equal(readFile(t, dir, FileName+".v"+latest), first) {
 		t.Error("the first copy has changed")
 	}
-	if got, want := names(t, dir), []string{FileName, FileName + ".v1", FileName + ".v1.2"}; !slices.Equal(got, want) {
+	if got, want := names(t, dir), []string{FileName, FileName + ".v" + latest, FileName + ".v" + latest + ".2"}; !slices.Equal(got, want) {
 		t.Fatalf("files %q, want %q", got, want)
 	}
 }
@@ -157,7 +160,7 @@ func TestADatabaseOfANewerProgramIsRefusedUntouched(t *testing.T) {
 	before, files := readFile(t, dir, FileName), names(t, dir)
 
 	_, err = Open(t.Context(), dir)
-	if err == nil || !strings.Contains(err.Error(), "newer version of this program (schema 99, this one knows 1)") ||
+	if err == nil || !strings.Contains(err.Error(), "newer version of this program (schema 99, this one knows "+latest+")") ||
 		!strings.Contains(err.Error(), filepath.Join(dir, FileName)) {
 		t.Errorf("error %v", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Token is the SHA-256 of the secret that a browser keeps.
@@ -13,23 +14,40 @@ type Token [32]byte
 // Player is a person who has begun a game at least once.
 type Player struct {
 	ID       int64
-	Settings string // JSON, or empty
+	Settings string    // JSON, or empty
+	Seen     time.Time // when this browser was last noted to be here; see Seen
 }
 
 const selectPlayer = `
-	SELECT p.id, p.settings
+	SELECT p.id, p.settings, d.seen_at
 	FROM devices d JOIN players p ON p.id = d.player_id
 	WHERE d.token = $1`
 
 // Player returns the player of a browser, or ErrNotFound.
 func (s *Store) Player(ctx context.Context, t Token) (Player, error) {
 	var p Player
-	err := s.player.QueryRowContext(context.WithoutCancel(ctx), t[:]).Scan(&p.ID, &p.Settings)
+	var seen int64
+	err := s.player.QueryRowContext(context.WithoutCancel(ctx), t[:]).Scan(&p.ID, &p.Settings, &seen)
+	p.Seen = instant(seen)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Player{}, ErrNotFound
 	}
 	if err != nil {
 		return Player{}, fmt.Errorf("load player: %w", err)
+	}
+	return p, nil
+}
+
+// NewPlayer makes a player with a browser.
+func (s *Store) NewPlayer(ctx context.Context, t Token, now time.Time) (Player, error) {
+	var p Player
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		p.ID, err = s.see(ctx, tx, t, millis(now))
+		p.Seen = instant(millis(now))
+		return err
+	})
+	if err != nil {
+		return Player{}, fmt.Errorf("new player: %w", err)
 	}
 	return p, nil
 }
@@ -71,4 +89,47 @@ func (s *Store) see(ctx context.Context, tx *sql.Tx, t Token, at int64) (player 
 	}
 	_, err = tx.StmtContext(ctx, s.addDevice).ExecContext(ctx, t[:], player, at)
 	return player, err
+}
+
+const (
+	touchDevice = `UPDATE devices SET seen_at = $2, name = $3 WHERE token = $1 RETURNING player_id`
+
+	deleteGone = `
+		DELETE FROM players WHERE id IN (SELECT p.id FROM players p WHERE p.seen_at < $1
+		AND NOT EXISTS (SELECT 1 FROM games g WHERE g.player_id = p.id AND g.settled_at IS NOT NULL) LIMIT $2)`
+
+	goneAtOnce = 100 // players that one write removes, so that moves need not wait for long
+)
+
+// Seen notes that a browser is here and what it is called.
+func (s *Store) Seen(ctx context.Context, t Token, name string, now time.Time) error {
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		var player int64
+		err := tx.QueryRowContext(ctx, touchDevice, t[:], millis(now), name).Scan(&player)
+		if err == nil {
+			_, err = tx.StmtContext(ctx, s.seePlayer).ExecContext(ctx, player, millis(now))
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("see device: %w", err)
+	}
+	return nil
+}
+
+// Forget removes the players who have no settled game and were not here since before, and returns how many.
+func (s *Store) Forget(ctx context.Context, before time.Time) (gone int64, err error) {
+	for n := int64(goneAtOnce); n == goneAtOnce && ctx.Err() == nil; gone += n {
+		err := s.alone(ctx, func(ctx context.Context) error {
+			res, err := s.writer.ExecContext(ctx, deleteGone, millis(before), goneAtOnce)
+			if err == nil {
+				n, err = res.RowsAffected()
+			}
+			return err
+		})
+		if err != nil {
+			return gone, fmt.Errorf("forget players: %w", err)
+		}
+	}
+	return gone, ctx.Err()
 }

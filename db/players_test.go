@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -35,7 +36,7 @@ func TestTheFirstGameMakesThePlayer(t *testing.T) {
 		t.Errorf("players %d, %d and %d", a.Player, b.Player, c.Player)
 	}
 	p, err := s.Player(t.Context(), browser)
-	if want := (Player{ID: a.Player}); err != nil || p != want {
+	if want := (Player{ID: a.Player, Seen: noon}); err != nil || p != want {
 		t.Errorf("player %v, %v", p, err)
 	}
 	if n := count(t, s, `SELECT COUNT(*) FROM players`); n != 2 {
@@ -89,10 +90,10 @@ func TestSettingsAreKeptWithThePlayerAlone(t *testing.T) {
 	must(t, s.Begin(t.Context(), Token{2}, other, noon))
 	for _, settings := range []string{`{"tap":"select"}`, `{"table":"plum"}`, "", "'; DROP TABLE players; --"} {
 		must(t, s.SaveSettings(t.Context(), a.Player, settings))
-		if p, err := s.Player(t.Context(), browser); err != nil || p != (Player{a.Player, settings}) {
+		if p, err := s.Player(t.Context(), browser); err != nil || p != (Player{a.Player, settings, noon}) {
 			t.Errorf("the player is %+v, %v", p, err)
 		}
-		if p, err := s.Player(t.Context(), Token{2}); err != nil || p != (Player{other.Player, ""}) {
+		if p, err := s.Player(t.Context(), Token{2}); err != nil || p != (Player{other.Player, "", noon}) {
 			t.Errorf("the other is %+v, %v", p, err)
 		}
 	}
@@ -113,7 +114,7 @@ func TestASeatIsThePlayerAndTheGameOfOneBrowser(t *testing.T) {
 	must(t, s.Save(t.Context(), a, noon.Add(time.Minute)))
 
 	p, g, err := s.Seat(t.Context(), browser, "a")
-	if err != nil || p != (Player{a.Player, `{"tap":"select"}`}) {
+	if err != nil || p != (Player{a.Player, `{"tap":"select"}`, noon}) {
 		t.Fatalf("the seat is %+v, %v", p, err)
 	}
 	want, err := s.Game(t.Context(), a.Player, "a")
@@ -126,5 +127,37 @@ func TestASeatIsThePlayerAndTheGameOfOneBrowser(t *testing.T) {
 		if p, g, err := s.Seat(t.Context(), c.browser, c.id); !errors.Is(err, ErrNotFound) || g != nil || p != (Player{}) {
 			t.Errorf("%v, %q: %+v, %v, %v", c.browser[:1], c.id, p, g, err)
 		}
+	}
+}
+
+func TestPlayersWithoutASettledGameAreForgottenInTime(t *testing.T) {
+	s := openStore(t)
+	hold := func(n int, slug string, end bool) {
+		g := &Game{ID: fmt.Sprint("g", n), Play: game.New(game.BySlug(slug), 1), Counted: true}
+		must(t, s.Begin(t.Context(), Token{byte(n), byte(n >> 8), 1}, g, noon))
+		draw(t, g)
+		must(t, s.Save(t.Context(), g, noon))
+		if end {
+			must(t, s.GiveUp(t.Context(), g, noon))
+		}
+	}
+	for n := range 2*goneAtOnce + 1 {
+		hold(n, "maria", false)
+	}
+	hold(1000, "maria", true)
+	hold(1001, "lucas", false)
+	must(t, s.Seen(t.Context(), Token{byte(1001 & 255), byte(1001 >> 8), 1}, "w3m", noon.Add(time.Hour)))
+	for _, c := range []struct {
+		before     time.Time
+		gone, left int
+	}{{noon, 0, 2*goneAtOnce + 3}, {noon.Add(time.Second), 2*goneAtOnce + 1, 2}, {noon.Add(time.Hour), 0, 2}, {noon.Add(2 * time.Hour), 1, 1}} {
+		gone, err := s.Forget(t.Context(), c.before)
+		must(t, err)
+		if n := count(t, s, `SELECT COUNT(*) FROM players`); int(gone) != c.gone || n != c.left {
+			t.Errorf("before %s: %d gone, %d left, want %d and %d", c.before, gone, n, c.gone, c.left)
+		}
+	}
+	if n := count(t, s, `SELECT COUNT(*) FROM games`); n != 1 {
+		t.Errorf("%d games are left", n)
 	}
 }

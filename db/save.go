@@ -24,7 +24,7 @@ const (
 	// of the record is the order in which the games ended.
 	settleGame = `
 		UPDATE games SET version = version + 1, cursor = $3, moves = $4, undos = $5, hints = $6, restarts = $7,
-			played_ms = $8, touched_at = $9, started_at = $10, result = $11,
+			played_ms = $8, touched_at = $9, started_at = $10, result = $11, home = $12, day = NULLIF($13, ''),
 			settled_at = COALESCE((SELECT MAX(p.settled_at) + 1 FROM games p
 				WHERE p.player_id = games.player_id AND p.settled_at >= $9), $9)
 		WHERE key = $1 AND version = $2 AND settled_at IS NULL
@@ -122,8 +122,16 @@ func (s *Store) change(ctx context.Context, g *Game, stmt *sql.Stmt, args ...any
 func (s *Store) settle(ctx context.Context, g *Game, r Result) error {
 	var at int64
 	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		day := ""
+		if r == Won && g.Daily != "" {
+			at, err := zone(tx.QueryRowContext(ctx, selectZone, g.Player))
+			if err != nil {
+				return err
+			}
+			day = g.Touched.In(at).Format(dayForm)
+		}
 		return tx.StmtContext(ctx, s.settleGame).
-			QueryRowContext(ctx, append(g.columns(), string(r))...).Scan(&at)
+			QueryRowContext(ctx, append(g.columns(), string(r), g.Play.State().Home(), day)...).Scan(&at)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return s.whyNot(ctx, g)

@@ -10,11 +10,12 @@ import (
 // them.
 type statements struct {
 	// for reading
-	player, game, seat, openGames, openCounted, record, outcome *sql.Stmt
+	player, game, seat, openGames, openCounted, outcome *sql.Stmt
+	counted, history, countHistory, shared              *sql.Stmt
 	// for writing
 	setSettings, seeDevice, seePlayer, addPlayer, addDevice *sql.Stmt
 	dropUntouched, hasOpen, hadDeal, addGame                *sql.Stmt
-	saveGame, settleGame, dropGame                          *sql.Stmt
+	saveGame, settleGame, dropGame, setShare                *sql.Stmt
 }
 
 func (s *Store) prepare(ctx context.Context) error {
@@ -28,8 +29,11 @@ func (s *Store) prepare(ctx context.Context) error {
 		{s.reader, &s.seat, selectSeat},
 		{s.reader, &s.openGames, selectOpenGames},
 		{s.reader, &s.openCounted, selectOpenCounted},
-		{s.reader, &s.record, selectRecord},
 		{s.reader, &s.outcome, selectOutcome},
+		{s.reader, &s.counted, selectCounted},
+		{s.reader, &s.history, selectHistory},
+		{s.reader, &s.countHistory, countHistory},
+		{s.reader, &s.shared, selectShared},
 		{s.writer, &s.setSettings, updateSettings},
 		{s.writer, &s.seeDevice, updateDevice},
 		{s.writer, &s.seePlayer, updatePlayer},
@@ -42,6 +46,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		{s.writer, &s.saveGame, updateGame},
 		{s.writer, &s.settleGame, settleGame},
 		{s.writer, &s.dropGame, deleteGame},
+		{s.writer, &s.setShare, updateShare},
 	} {
 		var err error
 		if *p.stmt, err = p.db.PrepareContext(ctx, p.text); err != nil {

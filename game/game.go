@@ -158,3 +158,13 @@ func (g *Game) Jump(n int) {
 
 func (g *Game) Won() bool   { return g.state.Won() }
 func (g *Game) Stuck() bool { return g.state.Stuck() }
+
+// Steps are the moves of the log, those beyond the cursor too, with what each did.
+func (g *Game) Steps() []Step {
+	s := g.start.Clone()
+	steps := make([]Step, len(g.moves))
+	for i, m := range g.moves {
+		steps[i] = s.apply(m)
+	}
+	return steps
+}

@@ -18,7 +18,8 @@ import (
 )
 
 // posts are the routes that take a POST, each with the fields of a request that would do something.
-// {id} stands for a game whose version is 1.
+// {id} stands for a game whose version is 1, {done} for one that is settled, {link} for what stands in the link
+// to its replay.
 var posts = []struct {
 	path   string
 	fields []string
@@ -32,20 +33,34 @@ var posts = []struct {
 	{"/games/{id}/finish", []string{"version", "1"}},
 	{"/games/{id}/give-up", []string{"version", "1"}},
 	{"/settings", []string{"tap", "select"}},
+	{"/games/{done}/share", nil},
+	{"/games/{done}/replay/branch", []string{"at", "1"}},
+	{"/replay/{link}/branch", []string{"at", "1"}},
+	{"/daily", []string{"variant", "indian"}},
+	{"/daily/zone", []string{"zone", "Asia/Tokyo"}},
+	{"/devices/code", nil},
+	{"/devices/recovery", nil},
+	{"/devices/link", []string{"code", "0123-4567"}},
+	{"/devices/end", []string{"device", "x"}},
+	{"/delete", nil},
 }
 
-// gamePosts are those of posts that are about a game.
-var gamePosts = posts[1 : len(posts)-1]
+// importPost takes a file; what it refuses is in the tests of the archive.
+const importPost = "/import"
+
+// gamePosts are those of posts that are about an open game.
+var gamePosts = posts[1:8]
 
 func TestEveryPOSTRouteIsInTheListOfTheseTests(t *testing.T) {
 	var got, want []string
 	for _, r := range routesOf(t, "") {
 		if r.Method == http.MethodPost {
-			got = append(got, strings.ReplaceAll(r.Path, ":id", "{id}"))
+			got = append(got, strings.NewReplacer(":id", "{id}", ":link", "{link}").Replace(r.Path))
 		}
 	}
+	want = append(want, importPost)
 	for _, p := range posts {
-		want = append(want, p.path)
+		want = append(want, strings.ReplaceAll(p.path, "{done}", "{id}"))
 	}
 	slices.Sort(got)
 	slices.Sort(want)
@@ -130,7 +145,9 @@ func tryAll(t *testing.T, g *game.Game, trials func(b *browser, id string) []tri
 }
 
 // stored is all that the database has.
-func (h *house) stored() string { return h.dump("players") + h.dump("devices") + h.dump("games") }
+func (h *house) stored() string {
+	return h.dump("players") + h.dump("devices") + h.dump("codes") + h.dump("games")
+}
 
 // unchanged fails the test unless the database is, byte for byte, what stored returned before.
 func (h *house) unchanged(t *testing.T, before string) {
@@ -152,12 +169,14 @@ func (h *house) unchanged(t *testing.T, before string) {
 }
 
 func TestBadInputOnAnyPOSTRouteIsRefusedAndChangesNothing(t *testing.T) {
-	tryAll(t, midGame(t), func(_ *browser, id string) (all []trial) {
+	tryAll(t, midGame(t), func(b *browser, id string) (all []trial) {
+		done := b.with(false).lose("streets")
+		link := must(b.db.Share(t.Context(), must(b.db.Player(t.Context(), b.token())).ID, done, "link"))
 		for _, p := range posts {
-			path := strings.ReplaceAll(p.path, "{id}", id)
+			path := strings.NewReplacer("{id}", id, "{done}", done, "{link}", link).Replace(p.path)
 			for _, c := range anywhere(path, p.fields) {
-				if c.name == "GET" && p.path == "/settings" {
-					continue // the page of the settings
+				if c.name == "GET" && (p.path == "/settings" || p.path == "/daily") {
+					continue // a page
 				}
 				c.name = "POST " + p.path + ": " + c.name
 				all = append(all, c)

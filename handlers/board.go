@@ -22,7 +22,7 @@ func (s *site) board(c echo.Context) error {
 			t.From = &from
 		}
 		switch ask := c.QueryParam("ask"); ask {
-		case "new", "restart", "give-up":
+		case "new", "daily", "restart", "give-up":
 			t.Ask = ask
 		}
 		switch see := c.QueryParam("see"); see {
@@ -42,7 +42,9 @@ func (s *site) game(c echo.Context) (*db.Game, error) {
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, notFound()
 	}
-	c.Set(playerKey, player)
+	if err == nil {
+		s.visits(c, token, player)
+	}
 	return g, err
 }
 

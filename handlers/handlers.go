@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/gorilla/sessions"
@@ -29,6 +30,26 @@ type Store interface {
 	OpenGames(ctx context.Context, player int64) ([]db.OpenGame, error)
 	OpenCounted(ctx context.Context, player int64, slug string) (*db.Game, error)
 	Record(ctx context.Context, player int64) (db.Record, error)
+	Counted(ctx context.Context, player int64) ([]db.Settled, error)
+	History(ctx context.Context, player int64, limit, skip int) ([]db.Settled, int, error)
+	Share(ctx context.Context, player int64, id, share string) (string, error)
+	Shared(ctx context.Context, link string) (*db.Game, error)
+	NewPlayer(ctx context.Context, t db.Token, now time.Time) (db.Player, error)
+	Devices(ctx context.Context, player int64) ([]db.Device, error)
+	Seen(ctx context.Context, t db.Token, name string, now time.Time) error
+	EndDevice(ctx context.Context, player int64, t db.Token) error
+	NewCode(ctx context.Context, player int64, code []byte, now, expires time.Time) error
+	SetRecovery(ctx context.Context, player int64, code []byte) error
+	Link(ctx context.Context, link, recovery []byte, t db.Token, name string, now time.Time) error
+	Unfinished(ctx context.Context, player int64) (int, error)
+	Export(ctx context.Context, p db.Player, now time.Time) (db.Archive, error)
+	Import(ctx context.Context, player int64, a db.Archive, now time.Time, key func() (string, error)) (db.Imported, error)
+	Delete(ctx context.Context, player int64) error
+	Secret(ctx context.Context, name string, fresh []byte) ([]byte, error)
+	Tallies(ctx context.Context, date string) (map[string]db.Tally, error)
+	Dailies(ctx context.Context, player int64) ([]db.Daily, error)
+	Zone(ctx context.Context, player int64) (*time.Location, error)
+	SetZone(ctx context.Context, player int64, zone string, now time.Time) error
 }
 
 // Options are what a site is made of. Store, Keys and Log must be set.
@@ -40,6 +61,8 @@ type Options struct {
 	Secure bool             // the site is reached by https, so the cookie goes by nothing else
 	Now    func() time.Time // time.Now if nil
 	Rand   io.Reader        // crypto/rand if nil: ids, tokens, deal numbers
+
+	KeepDays int // after which a player without a settled game is removed, as the page on privacy says
 }
 
 // site holds what the handlers share.
@@ -47,6 +70,10 @@ type site struct {
 	Options
 	cookies *sessions.CookieStore
 	origin  *http.CrossOriginProtection
+	guesses *limiter // of codes
+
+	dailyOnce   sync.Mutex
+	dailySecret []byte // from which the daily deals come; nil until it is asked for
 }
 
 // bodyLimit is more than any form of the site needs.
@@ -60,15 +87,16 @@ func New(o Options) http.Handler {
 	if o.Rand == nil {
 		o.Rand = rand.Reader
 	}
-	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection()}
+	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection(), guesses: newLimiter(5, 60)}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
+	e.IPExtractor = echo.ExtractIPFromXFFHeader() // which only a proxy on this host or network may set
 	e.Use(
 		s.logged(),
 		middleware.RecoverWithConfig(middleware.RecoverConfig{DisablePrintStack: true, LogErrorFunc: s.panicked}),
 		headers,
-		middleware.BodyLimit(bodyLimit),
+		middleware.BodyLimitWithConfig(middleware.BodyLimitConfig{Limit: bodyLimit, Skipper: s.largeBody}),
 		s.sameOrigin,
 	)
 	s.routes(e)
@@ -114,6 +142,9 @@ func (s *site) panicked(_ echo.Context, err error, stack []byte) error {
 	s.Log.Error("panic", "error", err, "stack", string(stack))
 	return err
 }
+
+// largeBody is the one request with a body that may be larger; it has a limit of its own.
+func (s *site) largeBody(c echo.Context) bool { return c.Path() == s.Base+"/import" }
 
 // headers sets what every answer carries.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fortythieves/db"
 	"fortythieves/static"
@@ -89,6 +90,10 @@ type failingStore struct{ Store }
 
 func (failingStore) Player(context.Context, db.Token) (db.Player, error) {
 	return db.Player{ID: 1}, nil
+}
+
+func (failingStore) Seen(context.Context, db.Token, string, time.Time) error {
+	return context.DeadlineExceeded
 }
 
 func (failingStore) OpenGames(context.Context, int64) ([]db.OpenGame, error) {

@@ -28,9 +28,8 @@ func (s *site) home(c echo.Context) error {
 	}
 	open := map[string]views.OpenGame{}
 	var practice []views.OpenGame
-	for _, o := range list {
-		g := views.OpenGame{ID: o.ID, Variant: o.Variant, Deal: o.Deal, Moves: o.Moves}
-		switch {
+	for i, g := range openGames(list) {
+		switch o := list[i]; {
 		case !o.Counted:
 			practice = append(practice, g)
 		case o.Started:
@@ -43,4 +42,13 @@ func (s *site) home(c echo.Context) error {
 	}
 	h := views.NewHome(s.page(c), c.QueryParam("q"), open, practice, views.Figures(record.All), by)
 	return render(c, http.StatusOK, views.HomePage(h))
+}
+
+// openGames are open games as a page lists them.
+func openGames(list []db.OpenGame) []views.OpenGame {
+	var games []views.OpenGame
+	for _, o := range list {
+		games = append(games, views.OpenGame{ID: o.ID, Variant: o.Variant, Deal: o.Deal, Moves: o.Moves})
+	}
+	return games
 }

@@ -33,7 +33,7 @@ func (s *site) newGame(c echo.Context) error {
 		if err != nil {
 			return &problem{status: http.StatusBadRequest, key: "error.400.deal", cause: err}
 		}
-		return s.begin(c, player, v, n, false)
+		return s.begin(c, player, game.New(v, n), false)
 	}
 	if player.ID != 0 {
 		open, err := s.leave(c, player.ID, v.Slug, f.Get("give-up"), f.Get("version"))
@@ -49,18 +49,25 @@ func (s *site) newGame(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := s.begin(c, player, v, n, true); !errors.Is(err, db.ErrDealCounted) {
+		if err := s.begin(c, player, game.New(v, n), true); !errors.Is(err, db.ErrDealCounted) {
 			return err
 		}
 	}
 }
 
-// begin stores a new game and sends the browser to it. A visitor becomes a player by it.
-func (s *site) begin(c echo.Context, player db.Player, v *game.Variant, n uint32, counted bool) error {
+// begin stores a new game and sends the browser to it.
+func (s *site) begin(c echo.Context, player db.Player, play *game.Game, counted bool) error {
+	return s.beginGame(c, player, &db.Game{Play: play, Counted: counted})
+}
+
+// beginGame stores a new game, to which it gives an id, and sends the browser to it. A visitor becomes a player
+// by it.
+func (s *site) beginGame(c echo.Context, player db.Player, g *db.Game) error {
 	id, err := s.secret()
 	if err != nil {
 		return err
 	}
+	g.ID = id
 	token, known := s.token(c)
 	visitor := !known || player.ID == 0
 	if visitor {
@@ -68,10 +75,20 @@ func (s *site) begin(c echo.Context, player db.Player, v *game.Variant, n uint32
 			return err
 		}
 	}
-	g := &db.Game{ID: id, Play: game.New(v, n), Counted: counted}
+	if player.ID != 0 && !g.Counted {
+		if err := s.makeRoom(c, player.ID); err != nil {
+			return err
+		}
+	}
 	err = s.Store.Begin(c.Request().Context(), token, g, s.Now())
 	if errors.Is(err, db.ErrOpenGame) { // another tab was quicker
 		return s.seeOther(c, "/")
+	}
+	if errors.Is(err, db.ErrPracticeFull) {
+		return s.askForRoom(c, player.ID)
+	}
+	if err == nil && visitor {
+		err = s.Store.Seen(c.Request().Context(), token, deviceName(c), s.Now())
 	}
 	if err == nil && visitor && player.Settings != "" {
 		err = s.Store.SaveSettings(c.Request().Context(), g.Player, player.Settings)

@@ -44,6 +44,11 @@ func (s *site) seeOther(c echo.Context, path string) error {
 	return c.Redirect(http.StatusSeeOther, s.Base+path)
 }
 
+// absolute is the address of a path of the site with scheme and host, to be given to others.
+func (s *site) absolute(c echo.Context, path string) string {
+	return c.Scheme() + "://" + c.Request().Host + s.Base + path
+}
+
 // form reads the fields of a posted form.
 func form(c echo.Context) (url.Values, error) {
 	err := c.Request().ParseForm()

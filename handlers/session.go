@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/gorilla/securecookie"
 	"github.com/gorilla/sessions"
@@ -17,7 +18,6 @@ import (
 )
 
 const (
-	cookieName  = "fortythieves"
 	cookieAge   = 400 * 24 * 60 * 60 // seconds; browsers keep none for longer
 	tokenKey    = "token"
 	settingsKey = "settings" // of a visitor; those of a player are in the store
@@ -30,8 +30,12 @@ func cookieStore(o Options) *sessions.CookieStore {
 		pairs = append(pairs, key, nil) // signed, not encrypted: a token says nothing
 	}
 	s := sessions.NewCookieStore(pairs...)
+	path := o.Base + "/"
+	if o.Secure {
+		path = "/" // as the prefix of the name demands
+	}
 	s.Options = &sessions.Options{
-		Path: o.Base + "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: o.Secure, MaxAge: cookieAge,
+		Path: path, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: o.Secure, MaxAge: cookieAge,
 	}
 	s.MaxAge(cookieAge)
 	for _, codec := range s.Codecs {
@@ -57,9 +61,18 @@ func (sessionText) Deserialize(text []byte, values any) error {
 	return nil
 }
 
+// cookieName is the name of the session cookie. By https it has the prefix that binds it to this host, to
+// which it then goes with any path; so a site below a path has a name of its own.
+func (o Options) cookieName() string {
+	if o.Secure {
+		return "__Host-fortythieves" + strings.ReplaceAll(o.Base, "/", "-")
+	}
+	return "fortythieves"
+}
+
 // session is the browser's session. A cookie that is missing or not ours makes a new one.
 func (s *site) session(c echo.Context) *sessions.Session {
-	session, _ := s.cookies.Get(c.Request(), cookieName) // with an error comes a new session
+	session, _ := s.cookies.Get(c.Request(), s.cookieName()) // with an error comes a new session
 	return session
 }
 
@@ -76,33 +89,50 @@ func (s *site) player(c echo.Context) (db.Player, error) {
 	if p, ok := c.Get(playerKey).(db.Player); ok {
 		return p, nil
 	}
-	p := db.Player{}
 	if token, ok := s.token(c); ok {
-		var err error
-		p, err = s.Store.Player(c.Request().Context(), token)
-		if err != nil && !errors.Is(err, db.ErrNotFound) {
+		p, err := s.Store.Player(c.Request().Context(), token)
+		if err == nil {
+			s.visits(c, token, p)
+		}
+		if !errors.Is(err, db.ErrNotFound) {
 			return p, err
 		}
 	}
-	if p.ID == 0 {
-		p.Settings, _ = s.session(c).Values[settingsKey].(string)
-	}
+	p := db.Player{}
+	p.Settings, _ = s.session(c).Values[settingsKey].(string)
 	c.Set(playerKey, p)
 	return p, nil
+}
+
+// visits keeps the player of a request and, once a day, notes the visit and renews the cookie. Where that
+// fails the next request tries again.
+func (s *site) visits(c echo.Context, token db.Token, p db.Player) {
+	c.Set(playerKey, p)
+	if now := s.Now(); now.Sub(p.Seen) >= 24*time.Hour {
+		err := s.Store.Seen(c.Request().Context(), token, deviceName(c), now)
+		if err == nil {
+			err = s.session(c).Save(c.Request(), c.Response())
+		}
+		if err != nil {
+			s.Log.Warn("a visit was not noted", "error", err)
+		}
+	}
 }
 
 // newToken gives the browser a token and returns it. Settings stay.
 func (s *site) newToken(c echo.Context) (db.Token, error) {
 	secret, err := s.secret()
-	if err != nil {
-		return db.Token{}, err
+	if err == nil {
+		err = s.setToken(c, secret)
 	}
+	return sha256.Sum256([]byte(secret)), err
+}
+
+// setToken puts a token into the browser's session.
+func (s *site) setToken(c echo.Context, secret string) error {
 	session := s.session(c)
 	session.Values[tokenKey] = secret
-	if err := session.Save(c.Request(), c.Response()); err != nil {
-		return db.Token{}, err
-	}
-	return sha256.Sum256([]byte(secret)), nil
+	return session.Save(c.Request(), c.Response())
 }
 
 // secret is 128 random bits as text for URLs.

@@ -3,8 +3,10 @@ package handlers
 import (
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gorilla/securecookie"
 )
@@ -72,6 +74,8 @@ func TestTheFirstGameMakesAPlayerAndLaterOnesAreTheSamePlayers(t *testing.T) {
 }
 
 // cookie is the value of the browser's cookie.
+const cookieName = "fortythieves" // by http
+
 func (b *browser) cookie() string {
 	b.tb.Helper()
 	cookies := b.jar.Cookies(siteURL)
@@ -91,10 +95,20 @@ func TestTheCookieIsForThisSiteOnlyAndLastsAsLongAsBrowsersAllow(t *testing.T) {
 		{"by http", nil, "/", false},
 		{"by https", func(o *Options) { o.Secure = true }, "/", true},
 		{"below a path", func(o *Options) { o.Base = "/cards" }, "/cards/", false},
+		{"below a path by https", func(o *Options) { o.Base, o.Secure = "/cards", true }, "/", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := open(t, c.change).browser()
-			path := strings.TrimSuffix(c.path, "/") + "/games"
+			path, name := "/games", "fortythieves"
+			if strings.HasPrefix(c.name, "below") {
+				path = "/cards/games"
+			}
+			switch c.name {
+			case "by https":
+				name = "__Host-fortythieves"
+			case "below a path by https": // the cookie goes to all of the host, so its name says whose it is
+				name = "__Host-fortythieves-cards"
+			}
 			w := httptest.NewRecorder()
 			b.site.ServeHTTP(w, formRequest(path, "variant", "indian"))
 			cookies := w.Result().Cookies()
@@ -102,7 +116,7 @@ func TestTheCookieIsForThisSiteOnlyAndLastsAsLongAsBrowsersAllow(t *testing.T) {
 				t.Fatalf("the cookies are %v", cookies)
 			}
 			got := cookies[0]
-			if !got.HttpOnly || got.SameSite != http.SameSiteLaxMode || got.MaxAge != 400*24*60*60 ||
+			if got.Name != name || !got.HttpOnly || got.SameSite != http.SameSiteLaxMode || got.MaxAge != 400*24*60*60 ||
 				got.Path != c.path || got.Secure != c.secure || got.Domain != "" {
 				t.Errorf("the cookie is %s", got.Raw)
 			}
@@ -172,6 +186,33 @@ func TestASignedTokenThatNobodyHasIsReplacedWhenAGameBegins(t *testing.T) {
 	attacker := b.house.browser()
 	attacker.jar.SetCookies(siteURL, []*http.Cookie{{Name: cookieName, Value: planted}})
 	attacker.get("/games/" + id).want(http.StatusNotFound)
+}
+
+func TestTheCookieIsRenewedOnceADay(t *testing.T) {
+	h := open(t, nil)
+	b := h.browser()
+	id := b.deal("indian")
+	for _, c := range []struct {
+		after   time.Duration
+		path    string
+		renewed bool
+	}{
+		{time.Hour, "/", false},
+		{23*time.Hour - time.Second, "/games/" + id, false},
+		{time.Second, "/games/" + id, true},
+		{0, "/", false},
+		{24 * time.Hour, "/rules", true},
+		{-48 * time.Hour, "/", false},
+	} {
+		h.now = h.now.Add(c.after)
+		a := b.get(c.path).want(http.StatusOK)
+		if got := a.header.Get("Set-Cookie") != ""; got != c.renewed {
+			t.Errorf("%s after %s more: renewed %v", c.path, c.after, got)
+		}
+	}
+	if rows := h.dump("devices"); !strings.Contains(rows, strconv.FormatInt(h.now.Add(48*time.Hour).UnixMilli(), 10)) {
+		t.Errorf("the visit is not noted: %s", rows)
+	}
 }
 
 func TestACookieOfAnOlderKeyIsStillRead(t *testing.T) {

@@ -204,7 +204,8 @@ func TestEachGameHasItsRulesAndNothingElseHas(t *testing.T) {
 func TestEveryPageThatIsNoBoardLeadsToTheOthers(t *testing.T) {
 	for _, base := range []string{"", "/cards"} {
 		b := open(t, func(o *Options) { o.Base = base }).browser()
-		paths := []string{"/", "/?q=zzz", "/rules", "/settings", "/settings?saved=1"}
+		paths := []string{"/", "/?q=zzz", "/rules", "/settings", "/settings?saved=1",
+			"/stats", "/history", "/daily", "/daily?date=2026-11-01", "/devices", "/privacy"}
 		for _, v := range game.Variants {
 			paths = append(paths, "/rules/"+v.Slug)
 		}
@@ -212,7 +213,7 @@ func TestEveryPageThatIsNoBoardLeadsToTheOthers(t *testing.T) {
 			nav := b.get(base + path).want(http.StatusOK).doc().Find("header nav[aria-label=Site] a")
 			var to []string
 			nav.Each(func(_ int, a *goquery.Selection) { to = append(to, a.AttrOr("href", "")) })
-			if got, want := strings.Join(to, " "), base+"/ "+base+"/rules "+base+"/settings"; got != want {
+			if got, want := strings.Join(to, " "), base+"/ "+base+"/daily "+base+"/stats "+base+"/rules "+base+"/settings"; got != want {
 				t.Errorf("base %q: %s leads to %q, want %q", base, path, got, want)
 			}
 		}

@@ -83,7 +83,7 @@ func load(fsys fs.FS) (map[string]file, error) {
 			return nil, err
 		}
 		switch e.Name() {
-		case "play.js", "pages.css":
+		case "play.js", "replay.js", "share.js", "zone.js", "pages.css", "replay.css":
 			body = squeeze(body)
 		}
 		files[e.Name()] = newFile(e.Name(), body)

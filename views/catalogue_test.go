@@ -20,8 +20,9 @@ var composed = map[string][]string{
 	"rank.":        strings.Split("A 2 3 4 5 6 7 8 9 T J Q K", " "),
 	"suit.":        strings.Split("C D H S", " "),
 	"shape.build.": buildKeys[:],
-	"ask.":         {"new.title", "new.text", "new.yes", "restart.title", "restart.text", "restart.yes", "give-up.title", "give-up.text", "give-up.yes"},
-	"error.":       {"400.title", "400.text", "403.title", "404.title", "404.text", "405.title", "405.text", "413.title", "413.text", "500.title", "500.text"},
+	"ask.": {"new.title", "new.text", "new.yes", "restart.title", "restart.text", "restart.yes", "give-up.title", "give-up.text", "give-up.yes",
+		"daily.title", "daily.text", "daily.yes"},
+	"error.":       {"400.title", "400.text", "403.title", "404.title", "404.text", "405.title", "405.text", "413.title", "413.text", "422.title", "429.title", "500.title", "500.text"},
 	"refused.":     reasons(),
 	"rules.build.": buildKeys[:],
 	// what no game needs is not there: the others say nothing of it
@@ -30,8 +31,26 @@ var composed = map[string][]string{
 	"key.":           keyHelp,
 	"see.":           {"waste", "table", "keys"},
 	"hard.":          {"1", "2", "3", "4"},
+	"daily.state.":   {"open", "won", "lost"},
+	"chart.":         {"moves", "minutes", "home"},
+	"chart.head.":    {"moves", "minutes", "home"},
+	"import.fault.":  {"variant", "moves", "result", "number", "time"},
+	"stats.span.":    Spans,
+	"record.":        recordKeys(),
 	"setting.group.": settingKeys(true),
 	"setting.":       settingKeys(false),
+}
+
+// recordKeys are the ends of the keys of the figures, which handlers/stats.go lists, and of what they mean.
+func recordKeys() (list []string) {
+	text, err := os.ReadFile("../handlers/stats.go")
+	if err != nil {
+		panic(err)
+	}
+	for _, m := range regexp.MustCompile(`Key: "([a-z-]+)"`).FindAllStringSubmatch(string(text), -1) {
+		list = append(list, m[1], m[1]+".what")
+	}
+	return list
 }
 
 // settingKeys are the ends of the keys of the groups, or of the settings and their options.

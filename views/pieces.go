@@ -224,8 +224,11 @@ func (b Board) at(what string) templ.SafeURL {
 
 // askAction is where the answer yes goes.
 func (b Board) askAction() templ.SafeURL {
-	if b.Ask == "new" {
+	switch b.Ask {
+	case "new":
 		return templ.SafeURL(b.Path("/games"))
+	case "daily":
+		return templ.SafeURL(b.Path("/daily"))
 	}
 	return b.at("/" + b.Ask)
 }

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // time zones, where the system has none
 )
 
 // command is a subcommand: its name, a line of help and what it does. run reads its own flags.
@@ -25,6 +26,7 @@ func commands() []command {
 	return []command{
 		{"serve", "start the server (what happens without a subcommand)", serve},
 		{"deal", "print a deal or a position, play moves on it, list the legal ones", deal},
+		{"verify", "replay every stored game and recompute every figure", verify},
 		{"version", "print the version", version},
 		{"help", "print this", help},
 	}
@@ -82,7 +84,7 @@ func named(name string) command {
 		}
 	}
 	return command{run: func(context.Context, *process, []string) error {
-		return usagef("unknown command %q; there are serve, deal, version and help", name)
+		return usagef("unknown command %q; there are serve, deal, verify, version and help", name)
 	}}
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"time"
 
 	"fortythieves/db"
@@ -25,10 +26,15 @@ func serve(ctx context.Context, p *process, args []string) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	addr := flags.String("addr", fromEnv(p, "FORTYTHIEVES_ADDR", "127.0.0.1:8080"),
 		"the `address` to listen on; port 0 picks a free one ($FORTYTHIEVES_ADDR)")
-	data := flags.String("data", fromEnv(p, "FORTYTHIEVES_DATA", dataFolder(p)),
-		"the `folder` of the database and the keys ($FORTYTHIEVES_DATA)")
+	data := dataFlag(p, flags)
+	keep := flags.String("keep-days", fromEnv(p, "FORTYTHIEVES_KEEP_DAYS", "400"),
+		"`days` after which a player without a finished game is removed ($FORTYTHIEVES_KEEP_DAYS)")
 	if err := parse(p, flags, args); err != nil {
 		return err
+	}
+	days, err := strconv.Atoi(*keep)
+	if err != nil || days < 1 || days > 36500 {
+		return usagef("serve: --keep-days %q is not a number of days from 1 to 36500", *keep)
 	}
 	if *data == "" {
 		return usagef("serve: no folder for the data is known here; name one with --data")
@@ -50,12 +56,15 @@ func serve(ctx context.Context, p *process, args []string) error {
 	if err != nil {
 		return err
 	}
-	site := handlers.New(handlers.Options{Store: store, Keys: keys, Log: log})
+	site := handlers.New(handlers.Options{Store: store, Keys: keys, Log: log, KeepDays: days})
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --addr", err)
 	}
 	fmt.Fprintf(p.out, "Forty Thieves is at http://%s/\nThe games are kept in %s\n", reachable(listener.Addr()), *data)
+	working, stop := context.WithCancel(ctx)
+	defer runAll(working, log, []job{forgetting(store, log, days)})()
+	defer stop()
 	return listen(ctx, &http.Server{
 		Handler:           site,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -92,6 +101,12 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 		err = server.Close()
 	}
 	return err
+}
+
+// dataFlag defines the flag --data.
+func dataFlag(p *process, flags *flag.FlagSet) *string {
+	return flags.String("data", fromEnv(p, "FORTYTHIEVES_DATA", dataFolder(p)),
+		"the `folder` of the database and the keys ($FORTYTHIEVES_DATA)")
 }
 
 func fromEnv(p *process, name, otherwise string) string {
