@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"time"
 
 	"fortythieves/game"
@@ -58,7 +59,7 @@ func (l *Locale) NewCharts(games []Game) []Chart {
 
 // stripChart shows the last forty games.
 func (l *Locale) stripChart(games []Game) Chart {
-	games = games[max(0, len(games)-40):]
+	games = games[max(0, len(games)-stripLength):]
 	c := Chart{Title: l.T("chart.strip"), Head: [2]string{l.T("chart.head.game"), l.T("chart.head.result")}}
 	won := make([]bool, len(games))
 	wins := 0
@@ -117,7 +118,13 @@ func (l *Locale) histogramChart(key string, games []Game, of func(Game) (int, bo
 		}
 		c.Rows = append(c.Rows, [2]string{text, itoa(n)})
 	}
-	c.Label = l.T("chart.histogram.label", "games", itoa(len(values)))
+	switch len(values) {
+	case 0:
+	case 1:
+		c.Label = l.T("chart.histogram.one", "value", itoa(values[0]))
+	default:
+		c.Label = l.T("chart.histogram.label", "games", itoa(len(values)), "low", itoa(slices.Min(values)), "high", itoa(slices.Max(values)))
+	}
 	return c
 }
 
