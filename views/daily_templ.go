@@ -228,9 +228,9 @@ func DailyPage(d Daily) templ.Component {
 								return templ_7745c5c3_Err
 							}
 							var templ_7745c5c3_Var13 string
-							templ_7745c5c3_Var13, templ_7745c5c3_Err = templruntime.NewAttributeExpression(d.L.N("daily.day", day.Solved, "date", day.Date)).Resolve(ctx)
+							templ_7745c5c3_Var13, templ_7745c5c3_Err = templruntime.NewAttributeExpression(d.L.N("daily.day", day.Solved, "day", itoa(day.Number), "date", day.Date)).Resolve(ctx)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/daily.templ`, Line: 36, Col: 135}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/daily.templ`, Line: 36, Col: 160}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var13)
 							if templ_7745c5c3_Err != nil {

@@ -53,7 +53,7 @@ func (p *tab) sights() []sight {
 	p.post(restarted+"/restart", "version", "3")
 
 	menu := func(p *tab) { eval[any](p, `document.querySelector(".menu").open = true`) }
-	return []sight{
+	return append([]sight{
 		{"home", "/", nil},
 		{"home-found", "/?q=napoleon", nil},
 		{"rules", "/rules", nil},
@@ -80,7 +80,7 @@ func (p *tab) sights() []sight {
 		{"menu", mid, menu},
 		{"error-404", "/nowhere", nil},
 		{"error-403", "/", (*tab).foreign},
-	}
+	}, p.recordSights()...)
 }
 
 // selectable is the place in a column from which a card can go to the most piles.
