@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,6 +122,20 @@ func (p *tab) recordSights() []sight {
 		{"privacy", "/privacy", nil},
 		{"privacy-ask", "/privacy?ask=delete", nil},
 		{"room", "/", (*tab).crowd},
+	}
+}
+
+func TestNoPageOfTheRecordIsWiderThanTheWindow(t *testing.T) {
+	t.Parallel()
+	p := newSite(t).open(t, laptop)
+	for _, s := range p.recordSights() {
+		for _, width := range []int64{320, 360, 1440} {
+			p.resize(width, min(900, 2*width))
+			s.show(p)
+			if out := eval[[]string](p, outside); len(out) > 0 {
+				t.Errorf("%s at %d pixels: outside of the window is\n%s", s.name, width, strings.Join(out, "\n"))
+			}
+		}
 	}
 }
 
