@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"fortythieves/db"
 	"fortythieves/game"
@@ -136,6 +139,45 @@ func TestNoPageOfTheRecordIsWiderThanTheWindow(t *testing.T) {
 				t.Errorf("%s at %d pixels: outside of the window is\n%s", s.name, width, strings.Join(out, "\n"))
 			}
 		}
+	}
+}
+
+func TestTheRecordIsReadInATextBrowser(t *testing.T) {
+	t.Parallel()
+	for _, b := range textBrowsers {
+		t.Run(b.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			r := s.read(t)
+			r.press(r.find(".start button[value=maria]"))
+			r.get("/stats")
+			says := func(page string, patterns ...string) {
+				t.Helper()
+				text := b.noise.ReplaceAllString(r.dump(b.name, b.args), "")
+				for _, p := range patterns {
+					if !regexp.MustCompile(p).MatchString(text) {
+						t.Errorf("%s says nothing like %q:\n%s", page, p, text)
+					}
+				}
+			}
+			says("an empty record", `(?m)^ *Played *$`, `(?m)^ *Win rate *$`, `(?m)all games +Forty Thieves +Indian`, `No such games yet`, `What counts`)
+			s.enrich(t)
+			r.get("/stats?game=lucas")
+			says("the record", `Win rate`, `Games won among those played`, `33 %`, `(?m)^ *Game +Result *$`, `(?m)^ *Lucas, \d{4}-\d\d-\d\d +won *$`,
+				`(?m)^ *Lucas, \d{4}-\d\d-\d\d +lost *$`, `(?m)^ *After game +Win rate *$`, `(?m)^ *9 +33 % *$`, `(?m)^ *Moves +Games *$`, `(?m)^ *\d+–\d+ +1 *$`)
+			r.get("/history")
+			says("the history", `(?m)^ *Ended +Game +Result +Moves +Time +Aids +Deal`, `(?m)^ *\d{4}-\d\d-\d\d +Lucas +won, clean +196 +\d+:\d\d +– +3 +Replay`, `(?m)^ *\d{4}-\d\d-\d\d +Maria +lost, \d+ cards?( home)? +\d+ +\d:\d\d +\d+ undos +\d+ +Replay`, `\b1 +2\b`)
+			r.find("tbody tr").Each(func(_ int, row *goquery.Selection) {
+				if cells := row.Find("td"); cells.Eq(1).Text() == "Lucas" && cells.Eq(3).Text() == "187" {
+					r.get(cells.Last().Find("a").AttrOr("href", ""))
+				}
+			})
+			r.follow("Next")
+			r.follow("Next")
+			says("the replay", `Replay of Lucas`, `Move 2 of 187`, `Stock: +57`, `Foundations:`, `(?m)^ *1\. `, `First +Back +Next +Last +Moves`, `Play on from here`, `Go to move`)
+			r.get("/daily")
+			says("the daily deals", `Forty Thieves`, `0 players tried it`, `(?m)^ *(CAPTION: )?\d{4}-\d\d *$`, `(?m) 8 +9 +10`)
+		})
 	}
 }
 
