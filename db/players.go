@@ -94,9 +94,13 @@ func (s *Store) see(ctx context.Context, tx *sql.Tx, t Token, at int64) (player 
 const (
 	touchDevice = `UPDATE devices SET seen_at = $2, name = $3 WHERE token = $1 RETURNING player_id`
 
+	selectGone = `
+		SELECT id FROM players p WHERE id > $1 AND seen_at < $2
+		AND NOT EXISTS (SELECT 1 FROM games g WHERE g.player_id = p.id AND g.settled_at IS NOT NULL) ORDER BY id LIMIT $3`
+
 	deleteGone = `
-		DELETE FROM players WHERE id IN (SELECT p.id FROM players p WHERE p.seen_at < $1
-		AND NOT EXISTS (SELECT 1 FROM games g WHERE g.player_id = p.id AND g.settled_at IS NOT NULL) LIMIT $2)`
+		DELETE FROM players WHERE id = $1 AND seen_at < $2
+		AND NOT EXISTS (SELECT 1 FROM games g WHERE g.player_id = players.id AND g.settled_at IS NOT NULL)`
 
 	goneAtOnce = 100 // players that one write removes, so that moves need not wait for long
 )
@@ -118,18 +122,33 @@ func (s *Store) Seen(ctx context.Context, t Token, name string, now time.Time) e
 }
 
 // Forget removes the players who have no settled game and were not here since before, and returns how many.
+// They are looked for beside the writes.
 func (s *Store) Forget(ctx context.Context, before time.Time) (gone int64, err error) {
-	for n := int64(goneAtOnce); n == goneAtOnce && ctx.Err() == nil; gone += n {
-		err := s.alone(ctx, func(ctx context.Context) error {
-			res, err := s.writer.ExecContext(ctx, deleteGone, millis(before), goneAtOnce)
-			if err == nil {
-				n, err = res.RowsAffected()
-			}
-			return err
-		})
+	after := int64(0)
+	for ids := []int64{0}; len(ids) > 0; {
+		if ids, err = s.ids(ctx, selectGone, after, millis(before), goneAtOnce); err == nil && len(ids) > 0 {
+			after = ids[len(ids)-1]
+			err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error { return forget(ctx, tx, ids, before, &gone) })
+		}
 		if err != nil {
 			return gone, fmt.Errorf("forget players: %w", err)
 		}
 	}
-	return gone, ctx.Err()
+	return gone, nil
+}
+
+// forget removes players unless they came back meanwhile, and counts them.
+func forget(ctx context.Context, tx *sql.Tx, ids []int64, before time.Time, gone *int64) error {
+	for _, id := range ids {
+		res, err := tx.ExecContext(ctx, deleteGone, id, millis(before))
+		if err != nil {
+			return err
+		}
+		n, err := res.RowsAffected()
+		if err != nil {
+			return err
+		}
+		*gone += n
+	}
+	return nil
 }

@@ -572,7 +572,7 @@ func TestTheQueriesOfTheRecordUseIndexes(t *testing.T) {
 	s := openStore(t)
 	for name, query := range map[string]string{"counted": selectCounted, "history": selectHistory, "its length": countHistory, "dailies": selectDaily,
 		"tally": selectTally, "settle": settleGame, "known": selectKnown, "shared": selectShared, "homeless": selectHomeless, "share": updateShare,
-		"unfinished": selectUnfinished, "devices": selectDevices, "code": takeCode, "recovery": takeRecovery, "figures": countRecord} {
+		"unfinished": selectUnfinished, "devices": selectDevices, "code": takeCode, "recovery": takeRecovery, "figures": countRecord, "gone": selectGone, "forget": deleteGone} {
 		args := make([]any, strings.Count(query, "$")+1)
 		rows, err := s.writer.Query(`EXPLAIN QUERY PLAN `+query, args[:highest(query)]...)
 		must(t, err)
@@ -580,6 +580,9 @@ func TestTheQueriesOfTheRecordUseIndexes(t *testing.T) {
 			var skip, plan string
 			must(t, rows.Scan(&skip, &skip, &skip, &plan))
 			if strings.HasPrefix(plan, "SCAN") && !strings.Contains(plan, "USING") && !strings.Contains(plan, "CONSTANT ROW") {
+				t.Errorf("%s: %s", name, plan)
+			}
+			if name == "dailies" && !strings.Contains(plan, "games_daily_player") {
 				t.Errorf("%s: %s", name, plan)
 			}
 			if strings.Contains(plan, "TEMP B-TREE") && (name == "counted" || name == "history") {
