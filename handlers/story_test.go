@@ -531,3 +531,31 @@ func TestAMoreThanTwentiethPracticeGameAsksForRoom(t *testing.T) {
 		t.Errorf("%d games are open, the oldest of deal %d", len(list), list[len(list)-1].Deal)
 	}
 }
+
+func TestAWinIsFinalWhateverIsPostedAfterIt(t *testing.T) {
+	h := open(t, nil)
+	b := h.browser()
+	id, last := b.nearlyWon("lucas")
+	tab := b.get("/games/" + id).want(http.StatusOK) // a second one, which shows the board before the last move
+	b.post("/games/"+id+"/moves", "move", last, "version", "1").want(http.StatusSeeOther)
+	won := h.dump("games")
+	for _, version := range []string{"1", "2", "3"} {
+		for _, action := range [][]string{{"moves", "move", last}, {"moves", "move", "d"}, {"undo"}, {"redo"}, {"restart"}, {"restart", "back", "1"}, {"up"}, {"finish"}, {"give-up"}} {
+			for _, htmx := range []bool{false, true} {
+				a := b.with(htmx).post("/games/"+id+"/"+action[0], append(action[1:], "version", version)...)
+				if a.status >= 500 {
+					t.Errorf("%v at version %s: status %d", action, version, a.status)
+				}
+			}
+		}
+	}
+	b.press(tab, "#undo").want(http.StatusConflict)
+	if h.dump("games") != won {
+		t.Errorf("the game was\n%s\nand is\n%s", won, h.dump("games"))
+	}
+	f := b.recordPage("")
+	if got := strings.Join([]string{f["Played"], f["Won"], f["Lost"], f["Streak"], f["Best streak"], f["Clean wins"]}, " "); got != "1 1 0 1 1 1" {
+		t.Errorf("the record is %s", got)
+	}
+	must(h.db.Verify(t.Context(), func(d db.Difference) { t.Errorf("%+v", d) }))
+}
