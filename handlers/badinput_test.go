@@ -33,6 +33,7 @@ var posts = []struct {
 	{"/games/{id}/finish", []string{"version", "1"}},
 	{"/games/{id}/give-up", []string{"version", "1"}},
 	{"/settings", []string{"tap", "select"}},
+	{"/language", []string{"lang", "da"}},
 	{"/games/{done}/share", nil},
 	{"/games/{done}/replay/branch", []string{"at", "1"}},
 	{"/replay/{link}/branch", []string{"at", "1"}},

@@ -88,11 +88,13 @@ func New(o Options) http.Handler {
 		o.Rand = rand.Reader
 	}
 	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection(), guesses: newLimiter(5, 60)}
+	s.missing()
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
 	e.IPExtractor = echo.ExtractIPFromXFFHeader() // which only a proxy on this host or network may set
 	e.Use(
+		s.speaks,
 		s.logged(),
 		middleware.RecoverWithConfig(middleware.RecoverConfig{DisablePrintStack: true, LogErrorFunc: s.panicked}),
 		headers,
@@ -161,6 +163,7 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 		if !isStatic(c.Request()) {
 			h.Set("Cache-Control", "no-store")
 			h.Add("Vary", "HX-Request")
+			h.Add("Vary", "Accept-Language")
 		}
 		return next(c)
 	}

@@ -68,7 +68,7 @@ func TestEveryAnswerHasTheHeadersThatProtectIt(t *testing.T) {
 			if got := a.header.Get("Cache-Control"); got != "no-store" {
 				t.Errorf("Cache-Control: %s", got)
 			}
-			if got := strings.Join(a.header.Values("Vary"), ", "); !strings.Contains(got, "HX-Request") || !strings.Contains(got, "Accept-Encoding") {
+			if got := strings.Join(a.header.Values("Vary"), ", "); !strings.Contains(got, "HX-Request") || !strings.Contains(got, "Accept-Language") || !strings.Contains(got, "Accept-Encoding") {
 				t.Errorf("Vary: %s", got)
 			}
 			if got := a.header.Get("Content-Type"); a.body != "" && got != "text/html; charset=UTF-8" {

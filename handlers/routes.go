@@ -52,6 +52,7 @@ func (s *site) routes(e *echo.Echo) {
 	get("/rules/:slug", s.rulesOf)
 	get("/settings", s.settingsPage)
 	post("/settings", s.saveSettings)
+	post("/language", s.setLanguage)
 	get("/manifest.webmanifest", s.manifest)
 	get("/static/*", echo.WrapHandler(http.StripPrefix(s.Base, static.Handler())))
 }

@@ -55,7 +55,7 @@ func part(games []db.Settled, v *game.Variant, span string, now time.Time) []db.
 // figures are the numbers of a record in the order of its page; those that need a win or a loss are left
 // out without one.
 func figures(l *views.Locale, f db.Stats) []views.Figure {
-	n := strconv.Itoa
+	n := l.Number
 	list := []views.Figure{
 		{Key: "played", Value: n(f.Played)}, {Key: "won", Value: n(f.Won)}, {Key: "lost", Value: n(f.Lost)},
 		{Key: "rate", Value: l.Percent(f.Rate())}, {Key: "streak", Value: n(f.Streak)}, {Key: "best", Value: n(f.Best)},

@@ -32,7 +32,7 @@ func TestThePageOfTheRecordAndItsFilters(t *testing.T) {
 	}
 	h.now = time.Date(2025, 12, 31, 23, 0, 0, 0, time.UTC)
 	finishByMove(b, "lucas")
-	if f := b.recordPage(""); f["Played"] != "1" || f["Won"] != "1" || f["Streak"] != "1" || f["Clean wins"] != "1" || f["Best time"] == "" || f["First game"] != "2025-12-31" {
+	if f := b.recordPage(""); f["Played"] != "1" || f["Won"] != "1" || f["Streak"] != "1" || f["Clean wins"] != "1" || f["Best time"] == "" || f["First game"] != "31 December 2025" {
 		t.Errorf("one game: %v", f)
 	}
 	if n := b.get("/stats").doc().Find("svg").Length(); n < 2 {

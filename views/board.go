@@ -184,7 +184,9 @@ func (l *Locale) stock(s *game.State, canDraw bool) Spot {
 	switch {
 	case n > 0:
 		key := "stock.draw"
-		if s.Variant.Draw > 1 {
+		if s.Variant.Draw > 1 && n == 1 {
+			key = "stock.draw.last"
+		} else if s.Variant.Draw > 1 {
 			key = "stock.draw.3"
 		}
 		spot.Label, spot.Text = l.N(key, n), itoa(n)
@@ -218,7 +220,11 @@ func (b *Board) waste(s *game.State) Spot {
 	if len(under) > 0 {
 		b.WasteLabel = b.L.T("column.under", "cards", b.L.list(under, b.L.Card))
 	}
-	return b.top(s, c, Place{game.Waste, 1}, b.L.N("waste.top", n, "card", b.L.Card(c)))
+	key := "waste.top"
+	if n == 1 {
+		key = "waste.only"
+	}
+	return b.top(s, c, Place{game.Waste, 1}, b.L.N(key, n, "card", b.L.Card(c)))
 }
 
 func (b *Board) foundation(f []game.Card, suit game.Suit, i int) Spot {
@@ -250,8 +256,11 @@ func (b *Board) column(s *game.State, i int) Column {
 		label := b.L.N(key, k-1, "card", b.L.Card(card), "column", number)
 		c.Run = append(c.Run, b.top(s, card, Place{pile, k}, label))
 	}
-	card := col.Cards[n-1]
-	c.Top = b.top(s, card, Place{pile, 1}, b.L.N("column.top", n, "card", b.L.Card(card), "column", number))
+	card, key := col.Cards[n-1], "column.top"
+	if n == 1 {
+		key = "column.only"
+	}
+	c.Top = b.top(s, card, Place{pile, 1}, b.L.N(key, n, "card", b.L.Card(card), "column", number))
 	if n > built {
 		c.UnderLabel = b.L.T("column.under", "cards", b.L.under(c.Under, col.Down))
 	}

@@ -18,6 +18,8 @@ import (
 var composed = map[string][]string{
 	"game.":        slugs(),
 	"rank.":        strings.Split("A 2 3 4 5 6 7 8 9 T J Q K", " "),
+	"card.suit.":   strings.Split("C D H S", " "),
+	"month.":       strings.Split("1 2 3 4 5 6 7 8 9 10 11 12", " "),
 	"suit.":        strings.Split("C D H S", " "),
 	"shape.build.": buildKeys[:],
 	"ask.": {"new.title", "new.text", "new.yes", "restart.title", "restart.text", "restart.yes", "give-up.title", "give-up.text", "give-up.yes",
@@ -63,6 +65,9 @@ func settingKeys(groups bool) (list []string) {
 		for _, setting := range group.Settings {
 			list = append(list, setting.Name)
 			for _, option := range setting.Options {
+				if setting.Name == "lang" && option != "auto" {
+					continue // a language has its own name
+				}
 				list = append(list, setting.Name+"."+option)
 			}
 		}

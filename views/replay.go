@@ -44,9 +44,9 @@ func (r Replay) to(n int) string {
 }
 
 // others are the variants other than the one played.
-func others(v *game.Variant) []*game.Variant {
+func (l *Locale) others(v *game.Variant) []*game.Variant {
 	var list []*game.Variant
-	for _, o := range game.Variants {
+	for _, o := range l.Variants() {
 		if o != v {
 			list = append(list, o)
 		}

@@ -1,7 +1,7 @@
 package views
 
 import (
-	"strings"
+	"github.com/a-h/templ"
 
 	"fortythieves/game"
 )
@@ -105,10 +105,10 @@ func (l *Locale) examples(v *game.Variant) (yes, no Example) {
 	return yes, no
 }
 
-// about says by what other names the game goes.
-func (r Rules) about() string {
+// about says by what other names the game goes; nil where there are none.
+func (r Rules) about() templ.Component {
 	if len(r.Variant.Aliases) == 0 {
-		return ""
+		return nil
 	}
-	return r.L.T("home.also", "names", strings.Join(r.Variant.Aliases, ", "))
+	return r.L.aliases(r.Variant)
 }

@@ -35,6 +35,9 @@ var settingGroups = []struct {
 		{"hand", []string{"right", "left"}},
 		{"homes", []string{"above", "below"}},
 	}},
+	{"language", []Setting{
+		{"lang", append([]string{"auto"}, tags()...)},
+	}},
 }
 
 // Settings are what a player has chosen. The zero value is all as it comes.
@@ -63,6 +66,24 @@ func ChooseSettings(get func(name string) string) Settings {
 		}
 	}
 	return s
+}
+
+// With is a copy in which a setting has another value.
+func (s Settings) With(name, value string) Settings {
+	return ChooseSettings(func(other string) string {
+		if other == name {
+			return value
+		}
+		return s.chosen[other]
+	})
+}
+
+// optionText is what an option of a setting is called, and in what language, where it is another than l.
+func (l *Locale) optionText(setting, option string) (text, lang string) {
+	if other := Language(option); setting == "lang" && other != nil {
+		return other.Own, other.Lang
+	}
+	return l.T("setting." + setting + "." + option), l.Lang
 }
 
 // String is the stored form: JSON, or nothing where all is as it comes.

@@ -88,7 +88,7 @@ func (l *Locale) rateChart(games []Game) Chart {
 			}
 		}
 		rates = append(rates, 100*wins/len(last))
-		c.Rows = append(c.Rows, [2]string{itoa(i + 1), l.Percent(100 * wins / len(last))})
+		c.Rows = append(c.Rows, [2]string{l.Number(i + 1), l.Percent(100 * wins / len(last))})
 	}
 	c.Line, c.Width = points(rates)
 	if len(rates) > 0 {
@@ -111,13 +111,13 @@ func (l *Locale) histogramChart(key string, games []Game, of func(Game) (int, bo
 	c.Bars, c.Width = bars(counts)
 	for i, n := range counts {
 		low := from + i*size
-		text := itoa(low)
+		text := l.Number(low)
 		if size > 1 {
-			text += "–" + itoa(low+size-1)
+			text += "–" + l.Number(low+size-1)
 		}
-		c.Rows = append(c.Rows, [2]string{text, itoa(n)})
+		c.Rows = append(c.Rows, [2]string{text, l.Number(n)})
 	}
-	c.Label = l.T("chart.histogram.label", "games", itoa(len(values)))
+	c.Label = l.N("chart.histogram.label", len(values))
 	return c
 }
 
@@ -128,12 +128,6 @@ func (l *Locale) Result(won bool) string {
 	}
 	return l.T("result.lost")
 }
-
-// Percent is a whole number of hundredths.
-func (l *Locale) Percent(n int) string { return l.T("percent", "n", itoa(n)) }
-
-// Date is a day.
-func (l *Locale) Date(t time.Time) string { return t.Format("2006-01-02") }
 
 // Outcome is how a game ended: won, clean or not, or lost with how much came home, and that it was
 // practice or imported.
