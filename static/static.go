@@ -7,7 +7,8 @@
 // is for the pages that are no board. In a
 // stylesheet url(cards.woff2) names another file of this package by its plain name.
 //
-// Text is compressed once, at start: middleware that compresses has to leave /static/ alone.
+// Text is compressed once, at start: middleware that compresses has to leave /static/ alone. htmx is compressed
+// already, by a slower program (task zopfli).
 package static
 
 import (
@@ -24,7 +25,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-//go:embed css/*.css *.css *.js *.woff2 *.svg *.png *.LICENSE
+//go:embed css/*.css *.css *.js *.js.gz *.woff2 *.svg *.png *.LICENSE
 var embedded embed.FS
 
 var files = mustLoad(embedded)
@@ -75,7 +76,7 @@ func load(fsys fs.FS) (map[string]file, error) {
 	}
 	files := map[string]file{}
 	for _, e := range entries {
-		if e.IsDir() {
+		if e.IsDir() || path.Ext(e.Name()) == ".gz" {
 			continue
 		}
 		body, err := fs.ReadFile(fsys, e.Name())
@@ -83,17 +84,23 @@ func load(fsys fs.FS) (map[string]file, error) {
 			return nil, err
 		}
 		switch e.Name() {
-		case "play.js", "replay.js", "share.js", "zone.js", "pages.css", "replay.css":
+		case "play.js", "replay.js", "share.js", "zone.js":
 			body = squeeze(body)
+		case "pages.css", "replay.css":
+			body = squeezeCSS(body)
 		}
-		files[e.Name()] = newFile(e.Name(), body)
+		f := newFile(e.Name(), body)
+		if packed, err := fs.ReadFile(fsys, e.Name()+".gz"); err == nil {
+			f.gzipped = packed
+		}
+		files[e.Name()] = f
 	}
 	css, err := join(fsys, "css")
 	if err != nil {
 		return nil, err
 	}
 	// The stylesheet comes last because its text holds the fingerprints of the others.
-	files["app.css"] = newFile("app.css", squeeze(resolve(css, files)))
+	files["app.css"] = newFile("app.css", squeezeCSS(resolve(css, files)))
 	return files, nil
 }
 
@@ -136,6 +143,14 @@ var (
 // written for that: comments stand in lines of their own or at a line's end.
 func squeeze(text []byte) []byte {
 	return indent.ReplaceAll(remarks.ReplaceAll(text, nil), nil)
+}
+
+var around = regexp.MustCompile(`\s*([{};,])\s*`)
+
+// squeezeCSS takes the space around what separates, too, which no string of our stylesheets has in it.
+func squeezeCSS(text []byte) []byte {
+	text = around.ReplaceAll(squeeze(text), []byte("$1"))
+	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte(": "), []byte(":")), []byte(";}"), []byte("}"))
 }
 
 func newFile(name string, body []byte) file {

@@ -329,3 +329,21 @@ func foreign(text string) []string {
 	text = strings.ReplaceAll(text, "http://www.w3.org/2000/svg", "")
 	return append(absolute.FindAllString(text, -1), noScheme.FindAllString(text, -1)...)
 }
+
+func TestThePackedHTMXIsHTMX(t *testing.T) {
+	packed, err := embedded.ReadFile("htmx.min.js.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	unzip, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(unzip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(text, files["htmx.min.js"].body) {
+		t.Error("htmx.min.js.gz is another file: task zopfli")
+	}
+}

@@ -55,6 +55,7 @@ type Board struct {
 	Restarted   bool // back at the deal, with moves that can be redone
 	Stuck       bool
 	Shuttling   bool
+	answer      bool // to a click of the script, so nothing in it is for text browsers
 }
 
 // Spot is a place to click: the uncovered card of a pile, a card inside a run, or an empty place.
@@ -81,6 +82,7 @@ type Column struct {
 	Under      []game.Card // face-up cards that are covered and in no run with the last
 	UnderLabel string      // names both
 	Run        []Spot      // the run on which the last card lies
+	RunLabel   string      // says of which column
 	Top        Spot
 }
 
@@ -134,6 +136,12 @@ func NewBoard(p Page, t Table) Board {
 			b.Said = b.Said.And(Plain(p.L.T(news.key)))
 		}
 	}
+	return b
+}
+
+// asAnswer is the board as the answer to a click of the script.
+func (b Board) asAnswer() Board {
+	b.answer = true
 	return b
 }
 
@@ -249,18 +257,16 @@ func (b *Board) column(s *game.State, i int) Column {
 	c.Under = col.Cards[col.Down : n-built]
 	for k := built; k > 1; k-- {
 		card := col.Cards[n-k]
-		key := "column.run"
-		if k == 2 {
-			key = "column.run.1"
-		}
-		label := b.L.N(key, k-1, "card", b.L.Card(card), "column", number)
-		c.Run = append(c.Run, b.top(s, card, Place{pile, k}, label))
+		c.Run = append(c.Run, b.top(s, card, Place{pile, k}, b.L.Card(card)))
+	}
+	if built > 1 {
+		c.RunLabel = b.L.T("column.run", "column", number)
 	}
 	card, key := col.Cards[n-1], "column.top"
 	if n == 1 {
 		key = "column.only"
 	}
-	c.Top = b.top(s, card, Place{pile, 1}, b.L.N(key, n, "card", b.L.Card(card), "column", number))
+	c.Top = b.top(s, card, Place{pile, 1}, b.L.T(key, "card", b.L.Card(card), "column", number))
 	if n > built {
 		c.UnderLabel = b.L.T("column.under", "cards", b.L.under(c.Under, col.Down))
 	}
@@ -369,7 +375,15 @@ var pileNames = func() (names [16]string) {
 	return names
 }()
 
-// cardClass are the classes of a card's face: its suit, and ten for the widest rank.
+// boardClass are the classes of a card on a board, where the style sheet sees the suit in its id.
+func boardClass(c game.Card) string {
+	if c.Rank() == 10 {
+		return "card ten"
+	}
+	return "card"
+}
+
+// cardClass are the classes of a card without an id: its suit, and ten for the widest rank.
 func cardClass(c game.Card) string {
 	if c.Rank() == 10 {
 		return tenClasses[c.Suit()]
