@@ -179,6 +179,18 @@ func TestNoCatalogueHasAWordThatMachinesTakeForAnother(t *testing.T) {
 	}
 }
 
+// Who speaks to the browser says what stands on a button: its name must have that in it.
+func TestTheNameOfAButtonHasItsTextInIt(t *testing.T) {
+	for _, l := range Locales {
+		for name, text := range map[string]string{"home.play.long": "home.play", "daily.play": "home.play", "home.deal.long": "home.deal",
+			"home.continue.long": "home.continue", "replay.long": "replay"} {
+			if !strings.Contains(strings.ToLower(l.T(name)), strings.ToLower(l.T(text))) {
+				t.Errorf("%s: the button %q is named %q", l.Lang, l.T(text), l.T(name))
+			}
+		}
+	}
+}
+
 func TestPlurals(t *testing.T) {
 	numbers := []int{0, 1, 2, 5, 11, 21, 101, 111}
 	for lang, want := range map[string]string{
