@@ -139,10 +139,12 @@ func NewBoard(p Page, t Table) Board {
 	return b
 }
 
-// asAnswer is the board as the answer to a click of the script.
-func (b Board) asAnswer() Board {
-	b.answer = true
-	return b
+// word is a word for text browsers, nothing in an answer to the script.
+func (b *Board) word(key string) string {
+	if b.answer {
+		return ""
+	}
+	return b.L.T(key)
 }
 
 // targets are the piles to which the cards of a place can go.

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 )
@@ -34,11 +35,34 @@ func Language(tag string) *Locale {
 
 // Match is the language that suits the header Accept-Language best, English where none does.
 func Match(header string) *Locale {
-	if header == "" {
+	switch {
+	case header == "":
 		return English
+	case len(header) > 200: // anybody can send anything
+		return match(header)
 	}
+	matched.Lock()
+	defer matched.Unlock()
+	l, ok := matched.by[header]
+	if !ok {
+		if len(matched.by) >= 500 || matched.by == nil {
+			matched.by = map[string]*Locale{}
+		}
+		l = match(header)
+		matched.by[header] = l
+	}
+	return l
+}
+
+func match(header string) *Locale {
 	_, i := language.MatchStrings(matcher, header)
 	return Locales[i]
+}
+
+// matched are the languages of headers that came before: most browsers ask for the same.
+var matched struct {
+	sync.Mutex
+	by map[string]*Locale
 }
 
 var matcher = func() language.Matcher {
