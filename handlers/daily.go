@@ -50,7 +50,7 @@ func (s *site) daily(c echo.Context) error {
 		d.Zone = at.String()
 		d.Streak, d.Best = db.DailyStreak(games, now, at)
 	}
-	for _, v := range game.Variants {
+	for _, v := range d.L.Variants() {
 		n, err := s.dailyDeal(c, v, d.Date)
 		if err != nil {
 			return err

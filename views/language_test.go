@@ -183,7 +183,8 @@ func TestNoCatalogueHasAWordThatMachinesTakeForAnother(t *testing.T) {
 func TestTheNameOfAButtonHasItsTextInIt(t *testing.T) {
 	for _, l := range Locales {
 		for name, text := range map[string]string{"home.play.long": "home.play", "daily.play": "home.play", "home.deal.long": "home.deal",
-			"home.continue.long": "home.continue", "replay.long": "replay"} {
+			"home.continue.long": "home.continue", "replay.long": "replay",
+			"stock.empty": "stock.empty.short", "stock.empty.redeals": "stock.empty.short.redeals"} {
 			if !strings.Contains(strings.ToLower(l.T(name)), strings.ToLower(l.T(text))) {
 				t.Errorf("%s: the button %q is named %q", l.Lang, l.T(text), l.T(name))
 			}
