@@ -50,6 +50,8 @@ type Store struct {
 	turn   chan struct{} // full while a write runs
 	writer *sql.DB       // one connection
 	reader *sql.DB
+	path   string
+	health health
 	statements
 }
 
@@ -105,6 +107,7 @@ func connect(ctx context.Context, path string, migrations fs.FS) (*Store, error)
 		return nil, err
 	}
 	s := &Store{
+		path: path,
 		turn: make(chan struct{}, 1),
 		writer: pool(1, path, url.Values{"_txlock": {"immediate"}, "_pragma": {
 			"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
@@ -165,10 +168,14 @@ func (s *Store) alone(ctx context.Context, do func(context.Context) error) error
 	select {
 	case s.turn <- struct{}{}:
 	case <-time.After(patience):
-		return fmt.Errorf("other writes have taken more than %s", patience)
+		err := fmt.Errorf("%w: other writes have taken more than %s", ErrBusy, patience)
+		s.health.note(err)
+		return err
 	}
 	defer func() { <-s.turn }()
-	return do(context.WithoutCancel(ctx))
+	err := named(do(context.WithoutCancel(ctx)))
+	s.health.note(err)
+	return err
 }
 
 // write runs do in a transaction, alone.

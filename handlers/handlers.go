@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"fortythieves/db"
 )
@@ -62,6 +64,13 @@ type Options struct {
 	Now    func() time.Time // time.Now if nil
 	Rand   io.Reader        // crypto/rand if nil: ids, tokens, deal numbers
 
+	Origin  string                      // scheme and host that browsers see, such as https://example.org; "" if not known
+	Trusted []netip.Prefix              // of proxies whose X-Forwarded-For is believed
+	Ready   func(context.Context) error // tells why no games can be kept; nil if nobody knows
+	Metrics prometheus.Registerer       // nil for none
+
+	Starts, Codes, Imports Limit // of games begun, codes made or tried (which have one in any case), files imported
+
 	KeepDays int // after which a player without a settled game is removed, as the page on privacy says
 }
 
@@ -70,7 +79,10 @@ type site struct {
 	Options
 	cookies *sessions.CookieStore
 	origin  *http.CrossOriginProtection
+	meters  *meters
+	starts  *limiter // of games
 	guesses *limiter // of codes
+	imports *limiter
 
 	dailyOnce   sync.Mutex
 	dailySecret []byte // from which the daily deals come; nil until it is asked for
@@ -87,15 +99,25 @@ func New(o Options) http.Handler {
 	if o.Rand == nil {
 		o.Rand = rand.Reader
 	}
-	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection(), guesses: newLimiter(5, 60)}
+	if o.Codes == (Limit{}) {
+		o.Codes = Limit{5, 60}
+	}
+	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection(), meters: newMeters(o.Metrics),
+		starts: newLimiter(o.Starts), guesses: newLimiter(o.Codes), imports: newLimiter(o.Imports)}
+	if o.Origin != "" {
+		if err := s.origin.AddTrustedOrigin(o.Origin); err != nil {
+			panic(err) // no origin, which main has checked
+		}
+	}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
-	e.IPExtractor = echo.ExtractIPFromXFFHeader() // which only a proxy on this host or network may set
+	e.IPExtractor = addresses(o.Trusted)
 	e.Use(
 		s.logged(),
+		s.counts,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{DisablePrintStack: true, LogErrorFunc: s.panicked}),
-		headers,
+		s.headers,
 		middleware.BodyLimitWithConfig(middleware.BodyLimitConfig{Limit: bodyLimit, Skipper: s.largeBody}),
 		s.sameOrigin,
 	)
@@ -147,12 +169,15 @@ func (s *site) panicked(_ echo.Context, err error, stack []byte) error {
 func (s *site) largeBody(c echo.Context) bool { return c.Path() == s.Base+"/import" }
 
 // headers sets what every answer carries.
-func headers(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *site) headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
 			"font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
+		if s.Secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -170,7 +195,8 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 func (s *site) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := s.origin.Check(c.Request()); err != nil {
-			return foreign(c, err)
+			s.meters.foreign.Inc()
+			return s.foreign(c, err)
 		}
 		return next(c)
 	}

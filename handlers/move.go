@@ -228,5 +228,6 @@ func (s *site) stored(c echo.Context, g *db.Game, err error, said *views.Said) e
 	if err != nil {
 		return err
 	}
+	s.meters.saved(g)
 	return s.done(c, g, said)
 }

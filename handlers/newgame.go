@@ -87,6 +87,9 @@ func (s *site) beginGame(c echo.Context, player db.Player, g *db.Game) error {
 	if errors.Is(err, db.ErrPracticeFull) {
 		return s.askForRoom(c, player.ID)
 	}
+	if err == nil {
+		s.meters.games.Inc()
+	}
 	if err == nil && visitor {
 		err = s.Store.Seen(c.Request().Context(), token, deviceName(c), s.Now())
 	}

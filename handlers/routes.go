@@ -19,7 +19,7 @@ func (s *site) routes(e *echo.Echo) {
 	post := func(path string, h echo.HandlerFunc) { site.POST(path, h) }
 
 	get("/", s.home)
-	post("/games", s.newGame)
+	post("/games", s.limited(s.starts, s.newGame))
 	get("/games/:id", s.board)
 	post("/games/:id/moves", s.move)
 	post("/games/:id/undo", s.undo)
@@ -29,10 +29,10 @@ func (s *site) routes(e *echo.Echo) {
 	post("/games/:id/finish", s.finish)
 	post("/games/:id/give-up", s.giveUp)
 	get("/games/:id/replay", s.replay)
-	post("/games/:id/replay/branch", s.branch)
+	post("/games/:id/replay/branch", s.limited(s.starts, s.branch))
 	post("/games/:id/share", s.share)
 	get("/replay/:link", s.shared)
-	post("/replay/:link/branch", s.branchShared)
+	post("/replay/:link/branch", s.limited(s.starts, s.branchShared))
 	get("/deal/:slug/:number", s.deal)
 	get("/devices", s.devices)
 	post("/devices/code", s.newCode)
@@ -41,10 +41,10 @@ func (s *site) routes(e *echo.Echo) {
 	post("/devices/end", s.endDevice)
 	get("/privacy", s.privacy)
 	get("/export", s.export)
-	post("/import", s.importGames)
+	post("/import", s.limited(s.imports, s.importGames))
 	post("/delete", s.forget)
 	get("/daily", s.daily)
-	post("/daily", s.playDaily)
+	post("/daily", s.limited(s.starts, s.playDaily))
 	post("/daily/zone", s.setZone)
 	get("/stats", s.stats)
 	get("/history", s.games)
@@ -53,6 +53,13 @@ func (s *site) routes(e *echo.Echo) {
 	get("/settings", s.settingsPage)
 	post("/settings", s.saveSettings)
 	get("/manifest.webmanifest", s.manifest)
+	get("/healthz", s.alive)
+	get("/readyz", s.ready)
+	if s.Base != "" { // what probes the process need not know the path
+		e.GET("/healthz", s.alive)
+		e.GET("/readyz", s.ready)
+		e.GET(s.Base, s.slash)
+	}
 	get("/static/*", echo.WrapHandler(http.StripPrefix(s.Base, static.Handler())))
 }
 

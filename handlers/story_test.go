@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -370,7 +371,7 @@ func TestASecondBrowserIsLinkedByACodeAndBothPlayOn(t *testing.T) {
 }
 
 func TestGuessingCodesIsHeldToItsLimits(t *testing.T) {
-	h := open(t, nil)
+	h := open(t, func(o *Options) { o.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
 	start := h.now
 	guess := func(address, forwarded string) *answer {
 		r := formRequest("/devices/link", "code", "0000-0000")

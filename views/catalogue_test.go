@@ -22,7 +22,8 @@ var composed = map[string][]string{
 	"shape.build.": buildKeys[:],
 	"ask.": {"new.title", "new.text", "new.yes", "restart.title", "restart.text", "restart.yes", "give-up.title", "give-up.text", "give-up.yes",
 		"daily.title", "daily.text", "daily.yes"},
-	"error.":       {"400.title", "400.text", "403.title", "404.title", "404.text", "405.title", "405.text", "413.title", "413.text", "422.title", "429.title", "500.title", "500.text"},
+	"error.": {"400.title", "400.text", "403.title", "404.title", "404.text", "405.title", "405.text", "413.title", "413.text", "422.title", "429.title", "500.title", "500.text",
+		"503.title", "507.title"},
 	"refused.":     reasons(),
 	"rules.build.": buildKeys[:],
 	// what no game needs is not there: the others say nothing of it

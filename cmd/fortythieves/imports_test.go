@@ -23,15 +23,21 @@ var rules = []rule{
 	{
 		folder: "cmd/fortythieves",
 		own:    []string{"handlers", "db", "game", "game/solver", "views", "views/...", "static"},
-		others: []string{"github.com/caarlos0/env/v11"},
-		why:    "it wires the parts together and reads the configuration; nothing imports it",
+		others: []string{
+			"github.com/coreos/go-systemd/v22/activation",
+			"github.com/prometheus/client_golang",
+			"golang.org/x/crypto/acme/autocert",
+		},
+		why: "it wires the parts together, reads the configuration and opens the sockets; nothing imports it",
 	},
 	{
 		folder: "handlers",
 		own:    []string{"views", "views/...", "game", "db", "static"},
 		others: []string{
 			"github.com/labstack/echo/v4",
+			"github.com/prometheus/client_golang/prometheus",
 			"github.com/klauspost/compress",
+			"golang.org/x/time/rate",
 			"github.com/gorilla/sessions",
 			"github.com/gorilla/securecookie",
 			"github.com/a-h/templ",

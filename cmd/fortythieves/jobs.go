@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -37,6 +39,40 @@ func runAll(ctx context.Context, log *slog.Logger, jobs []job) (wait func()) {
 		})
 	}
 	return all.Wait
+}
+
+// backingUp makes a backup when the newest is old enough, and deletes those there are too many of.
+func backingUp(log *slog.Logger, c config) job {
+	often := max(time.Minute, min(c.backupEvery/24, time.Hour)) // a server that restarts does not begin to wait anew
+	return job{"backup", often, func(ctx context.Context) error {
+		return backUpIfDue(ctx, log, c, time.Now())
+	}}
+}
+
+func backUpIfDue(ctx context.Context, log *slog.Logger, c config, now time.Time) error {
+	folder := c.backupFolder()
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	list, err := db.Backups(folder)
+	if err != nil {
+		return err
+	}
+	if len(list) > 0 {
+		last, err := db.AutoTime(list[len(list)-1])
+		if err == nil && !now.Before(last) && now.Sub(last) < c.backupEvery {
+			return nil
+		}
+	}
+	if err := db.Rotate(folder, c.backupKeep); err != nil {
+		return err
+	}
+	to := filepath.Join(folder, db.AutoName(now))
+	if err := db.Backup(ctx, c.data, to); err != nil {
+		return err
+	}
+	log.Info("backup made", "file", to)
+	return db.Rotate(folder, c.backupKeep)
 }
 
 const day = 24 * time.Hour

@@ -64,7 +64,7 @@ func callWith(t *testing.T, env map[string]string, in string, args ...string) ou
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var out, problems bytes.Buffer
-	code := run(ctx, &process{strings.NewReader(in), &out, &problems, lookup(env)}, args)
+	code := run(ctx, &process{strings.NewReader(in), &out, &problems, lookup(env), names(env)}, args)
 	if ctx.Err() != nil {
 		t.Fatalf("%q does not end by itself; it wrote %q", args, &out)
 	}
@@ -75,6 +75,15 @@ func lookup(env map[string]string) func(string) (string, bool) {
 	return func(name string) (string, bool) {
 		v, ok := env[name]
 		return v, ok
+	}
+}
+
+func names(env map[string]string) func() []string {
+	return func() (list []string) {
+		for name, v := range env {
+			list = append(list, name+"="+v)
+		}
+		return list
 	}
 }
 

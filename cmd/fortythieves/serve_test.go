@@ -29,7 +29,7 @@ func serving(t *testing.T, env map[string]string, args ...string) (url, data str
 	var problems bytes.Buffer
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, &process{strings.NewReader(""), w, &problems, lookup(env)}, args)
+		ended <- run(ctx, &process{strings.NewReader(""), w, &problems, lookup(env), names(env)}, args)
 		w.Close()
 	}()
 	t.Cleanup(func() {
