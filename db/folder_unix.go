@@ -5,6 +5,7 @@ package db
 import (
 	"errors"
 	"os"
+	"syscall"
 )
 
 // syncedFolder forces the names in a folder to the disk.
@@ -14,4 +15,14 @@ func syncedFolder(dir string) error {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close())
+}
+
+// ownedLike gives a file the owner of another: what root restores is the server's.
+func ownedLike(path, other string) error {
+	info, err := os.Stat(other)
+	if err != nil || os.Geteuid() != 0 {
+		return err
+	}
+	owner := info.Sys().(*syscall.Stat_t)
+	return os.Chown(path, int(owner.Uid), int(owner.Gid))
 }

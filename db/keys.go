@@ -78,5 +78,8 @@ func writeKeys(path string, text []byte) error {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
+	if err := ownedLike(f.Name(), filepath.Dir(path)); err != nil {
+		return err
+	}
 	return os.Rename(f.Name(), path)
 }

@@ -49,6 +49,9 @@ func restore(ctx context.Context, file, dir string) (kept string, err error) {
 	}
 	keys, err := takeOutKeys(ctx, part)
 	if err == nil {
+		err = ownedLike(part, dir)
+	}
+	if err == nil {
 		err = unused(ctx, path)
 	}
 	if err == nil {

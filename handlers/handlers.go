@@ -5,10 +5,12 @@ package handlers
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -191,10 +193,20 @@ func (s *site) headers(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// isUnsafe tells whether a request may have an effect.
+func isUnsafe(r *http.Request) bool {
+	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodOptions
+}
+
 // sameOrigin refuses requests with effects that come from pages of another site.
 func (s *site) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := s.origin.Check(c.Request()); err != nil {
+		err := s.origin.Check(c.Request())
+		if err == nil && s.Secure && isUnsafe(c.Request()) && strings.HasPrefix(c.Request().Header.Get("Origin"), "http://") &&
+			c.Request().Header.Get("Sec-Fetch-Site") == "" { // of the host alone, which is all that was compared
+			err = errors.New("a page without https sent it")
+		}
+		if err != nil {
 			s.meters.foreign.Inc()
 			return s.foreign(c, err)
 		}
