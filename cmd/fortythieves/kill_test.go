@@ -169,7 +169,7 @@ func database(data string) (*sql.DB, error) {
 }
 
 func TestAfterAKillAtAnyMomentEveryAcknowledgedMoveIsThere(t *testing.T) {
-	rounds := 30
+	rounds := times(30, 200)
 	if testing.Short() {
 		rounds = 5
 	}
