@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -122,7 +123,7 @@ func integrity(ctx context.Context, path string) error {
 		return explain(path, err)
 	}
 	if verdict != "ok" {
-		return fmt.Errorf("%s is damaged (%s): %s", path, verdict, replace)
+		return fmt.Errorf("%s is damaged (%s): %s", path, strings.ReplaceAll(verdict, "\n", " "), replace)
 	}
 	var table string
 	rows, err := db.QueryContext(ctx, `PRAGMA foreign_key_check`)
