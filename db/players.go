@@ -117,6 +117,15 @@ func (s *Store) Seen(ctx context.Context, t Token, name string, now time.Time) e
 	return nil
 }
 
+// LastSeen is when any player was here last; zero where there is none.
+func (s *Store) LastSeen(ctx context.Context) (time.Time, error) {
+	var at sql.NullInt64
+	if err := s.reader.QueryRowContext(ctx, `SELECT MAX(seen_at) FROM players`).Scan(&at); err != nil || !at.Valid {
+		return time.Time{}, err
+	}
+	return instant(at.Int64), nil
+}
+
 // Forget removes the players who have no settled game and were not here since before, and returns how many.
 func (s *Store) Forget(ctx context.Context, before time.Time) (gone int64, err error) {
 	for n := int64(goneAtOnce); n == goneAtOnce && ctx.Err() == nil; gone += n {

@@ -202,7 +202,7 @@ func isUnsafe(r *http.Request) bool {
 func (s *site) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := s.origin.Check(c.Request())
-		if err == nil && s.Secure && isUnsafe(c.Request()) && strings.HasPrefix(c.Request().Header.Get("Origin"), "http://") &&
+		if err == nil && strings.HasPrefix(s.Origin, "https:") && isUnsafe(c.Request()) && strings.HasPrefix(c.Request().Header.Get("Origin"), "http://") &&
 			c.Request().Header.Get("Sec-Fetch-Site") == "" { // of the host alone, which is all that was compared
 			err = errors.New("a page without https sent it")
 		}

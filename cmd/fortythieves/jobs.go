@@ -77,13 +77,31 @@ func backUpIfDue(ctx context.Context, log *slog.Logger, c config, now time.Time)
 
 const day = 24 * time.Hour
 
-// forgetting removes, once a day, players without a settled game who were not here for so many days.
+// forgetting removes, once a day, players without a settled game who were not here for so many days. After a
+// jump of the clock, or where nobody at all was here for a month, it waits: that clock is not believed.
 func forgetting(store *db.Store, log *slog.Logger, days int) job {
+	var last time.Time
 	return job{"forget players", day, func(ctx context.Context) error {
-		gone, err := store.Forget(ctx, time.Now().Add(-time.Duration(days)*day))
+		now := time.Now()
+		jumped := !last.IsZero() && jump(last, now) > time.Hour
+		last = now
+		seen, err := store.LastSeen(ctx)
+		if err != nil || seen.IsZero() {
+			return err
+		}
+		if jumped || now.Sub(seen) > 30*day {
+			log.Info("nobody is forgotten today: the clock may be wrong", "last visit", seen)
+			return nil
+		}
+		gone, err := store.Forget(ctx, now.Add(-time.Duration(days)*day))
 		if gone > 0 {
 			log.Info("players without a settled game removed", "players", gone, "days", days)
 		}
 		return err
 	}}
+}
+
+// jump is by how much the clock was set between two moments of this process.
+func jump(from, to time.Time) time.Duration {
+	return (to.Round(0).Sub(from.Round(0)) - to.Sub(from)).Abs()
 }
