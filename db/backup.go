@@ -163,7 +163,7 @@ func Check(ctx context.Context, dir string, report func(Difference)) (games int,
 		return 0, fmt.Errorf("check: %s is undamaged, but its schema is %d and this program's %d: upgrade it with migrate to have the games replayed", path, version, newest)
 	}
 	only := pool(readers, path, readOnly(path))
-	s := &Store{turn: make(chan struct{}, 1), writer: only, reader: only, path: path}
+	s := &Store{turn: make(chan struct{}, 1), line: make(chan struct{}, readers), writer: only, reader: only, path: path}
 	defer s.Close()
 	if err := s.prepare(ctx); err != nil {
 		return 0, fmt.Errorf("check: %w", err)

@@ -48,6 +48,7 @@ const (
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
 	turn   chan struct{} // full while a write runs
+	line   chan struct{} // full while as many reads run as there are connections
 	writer *sql.DB       // one connection
 	reader *sql.DB
 	path   string
@@ -109,6 +110,7 @@ func connect(ctx context.Context, path string, migrations fs.FS) (*Store, error)
 	s := &Store{
 		path: path,
 		turn: make(chan struct{}, 1),
+		line: make(chan struct{}, readers),
 		writer: pool(1, path, url.Values{"_txlock": {"immediate"}, "_pragma": {
 			"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 			"secure_delete(1)"}}), // of every write: a saved game leaves its older moves behind, too

@@ -27,6 +27,7 @@ const selectPlayer = `
 func (s *Store) Player(ctx context.Context, t Token) (Player, error) {
 	var p Player
 	var seen int64
+	defer s.inLine()()
 	err := s.player.QueryRowContext(context.WithoutCancel(ctx), t[:]).Scan(&p.ID, &p.Settings, &seen)
 	p.Seen = instant(seen)
 	if errors.Is(err, sql.ErrNoRows) {
