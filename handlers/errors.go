@@ -64,8 +64,14 @@ func (s *site) fail(err error, c echo.Context) {
 	} else {
 		err = render(c, p.status, views.ErrorPage(page))
 	}
-	if gone := c.Request().Context().Err() != nil; err != nil && !gone {
+	if err == nil {
+		return
+	}
+	if gone := c.Request().Context().Err() != nil; !gone {
 		s.Log.Error("drawing an error page", "error", err)
+	}
+	if !c.Response().Committed {
+		c.Response().WriteHeader(p.status) // else net/http would say that all is well
 	}
 }
 
