@@ -4,7 +4,6 @@ package handlers
 
 import (
 	"database/sql"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -53,20 +52,8 @@ const firstMove, manyMoves = 90, 20
 func BenchmarkMoveRequest(b *testing.B) {
 	for _, encoding := range []string{"identity", "gzip"} {
 		b.Run(encoding, func(b *testing.B) {
-			player := open(b, nil).browser()
-			g, rest := wonGame(b, "forty-thieves", firstMove)
-			var paths []string
-			for range b.N/manyMoves + 1 {
-				paths = append(paths, "/games/"+player.plant(g, false)+"/moves")
-			}
-			cookie := player.jar.Cookies(httptest.NewRequest("GET", origin, nil).URL)[0]
-			timed(b, func(i int) {
-				n := i % manyMoves
-				body := fmt.Sprintf("version=%d&move=%s", n+1, rest[n])
-				r := moveRequest(paths[i/manyMoves], body, encoding)
-				r.AddCookie(cookie)
-				serve(b, player.site, r)
-			})
+			site, request := moveServer(b, b.N, encoding)
+			timed(b, func(i int) { serve(b, site, request(i)) })
 		})
 	}
 }
@@ -102,6 +89,11 @@ func (s *sink) Write(b []byte) (int, error) { return len(b), nil }
 // BenchmarkBareRequest is what a program without a game would do: a request to a bare Echo that reads a
 // row, changes it and adds one, with the settings that the store has for SQLite.
 func BenchmarkBareRequest(b *testing.B) {
+	e := bareServer(b)
+	timed(b, func(i int) { serve(b, e, moveRequest("/games/1/moves", "version=1&move=c3c7", "identity")) })
+}
+
+func bareServer(b *testing.B) http.Handler {
 	file := "file:" + filepath.ToSlash(filepath.Join(b.TempDir(), "bare.db"))
 	writer := bareDB(b, file+"?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)"+
 		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)", 1)
@@ -142,7 +134,7 @@ func BenchmarkBareRequest(b *testing.B) {
 		}
 		return c.String(http.StatusOK, "ok")
 	})
-	timed(b, func(i int) { serve(b, e, moveRequest("/games/1/moves", "version=1&move=c3c7", "identity")) })
+	return e
 }
 
 func bareDB(b *testing.B, dsn string, connections int) *sql.DB {
