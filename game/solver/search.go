@@ -1,0 +1,179 @@
+package solver
+
+import (
+	"context"
+
+	"fortythieves/game"
+)
+
+// options change a search in ways that must not change its verdict; tests set them.
+type options struct {
+	free   bool // no forced moves
+	noDead bool // no proofs that a position is dead
+	goal   int  // cards home that are enough; 0 for all
+}
+
+// search is the memory of a search and its state. It is used again for the next one.
+type search struct {
+	rules
+	options
+	packing packing
+	totals  totals
+	first   position
+	budget  Budget
+	done    <-chan struct{}
+
+	phase    *phase
+	nodes    nodes
+	packed   packed
+	seen     seen
+	frontier frontier
+
+	at, child          position // at work: the position expanded, one after it
+	sheet, childsheet  sheet
+	depth              int
+	generated, states  int64
+	deepest            int
+	best, won          uint32 // nodes
+	bestHome, bestGoal int
+	partial            []game.Move
+}
+
+// outcome is how a phase ended.
+type outcome uint8
+
+const (
+	phaseOver outcome = iota // its limit of positions is reached
+	solved
+	exhausted
+	outOfBudget
+	stopped
+)
+
+// run searches phase by phase.
+func (s *search) run(ctx context.Context, start *game.State, b Budget, p plan, o options) Result {
+	s.rules, s.options, s.budget, s.done = rulesOf(start.Variant), o, b, ctx.Done()
+	if s.goal == 0 {
+		s.goal = maxCards
+	}
+	s.first.set(start)
+	s.totals = totals{seq: len(start.Stock) + len(start.Waste), stock: len(start.Stock)}
+	s.generated, s.states, s.deepest = 0, 0, 0
+	s.bestHome, s.partial = s.first.atHome(), nil
+	r := Result{}
+	for i := range p {
+		s.phase = &p[i]
+		end := s.runPhase()
+		s.states += int64(s.seen.n)
+		if s.best != 0 {
+			s.partial = s.line(s.best)
+		}
+		if end == solved {
+			r.Verdict = Won
+			r.Moves = s.line(s.won)
+			s.partial = r.Moves
+		} else if end == exhausted {
+			r.Verdict = Lost
+		}
+		if end != phaseOver {
+			break
+		}
+	}
+	r.Nodes, r.States, r.Depth, r.Home, r.Partial = s.generated, s.states, s.deepest, s.bestHome, s.partial
+	return r
+}
+
+// runPhase searches from the start. It takes a position from each layer in turn, that of the best score,
+// and expands it.
+func (s *search) runPhase() outcome {
+	s.nodes.reset()
+	s.packed.reset()
+	s.seen.reset()
+	s.frontier.reset()
+	s.best, s.won = 0, 0
+	s.at = s.first
+	s.packing = packingOf(&s.first, s.columns)
+	if !s.free {
+		s.at.settle(&s.rules, nil)
+	}
+	s.sheet.measure(&s.at, &s.rules, &s.phase.weights, &s.totals)
+	s.seen.add(s.sheet.key)
+	s.nodes.add(node{})
+	if s.met(0, &s.at); s.bestHome >= s.goal {
+		return solved
+	}
+	s.depth = 0
+	s.expand(0)
+	for beat := 0; ; beat++ {
+		if s.won != 0 {
+			return solved
+		}
+		if beat&63 == 0 {
+			select {
+			case <-s.done:
+				return stopped
+			default:
+			}
+		}
+		if s.generated >= s.budget.Nodes || (beat&15 == 0 || s.seen.nearlyFull()) && s.bytes() > s.budget.Bytes {
+			return outOfBudget
+		}
+		if s.phase.states > 0 && s.seen.n >= s.phase.states {
+			return phaseOver
+		}
+		n, ok := s.frontier.next()
+		if !ok {
+			return exhausted
+		}
+		if s.enter(n) {
+			s.expand(n)
+		}
+	}
+}
+
+// bytes is the memory of the search, with what the set of positions is about to take.
+func (s *search) bytes() int64 {
+	n := s.nodes.bytes() + s.packed.bytes() + s.seen.bytes() + s.frontier.bytes()
+	if s.seen.nearlyFull() {
+		n += 2 * keyBytes * int64(len(s.seen.slots))
+	}
+	return n
+}
+
+// enter makes the position of a node the one at work, and reports whether it is worth expanding.
+func (s *search) enter(n uint32) bool {
+	x := s.nodes.at(n)
+	s.depth = s.packing.open(&s.at, s.packed.at(s.nodes.at(x.parent).packed)) + 1
+	s.deepest = max(s.deepest, s.depth)
+	s.at.apply(&s.rules, x.step)
+	if !s.free {
+		s.at.settle(&s.rules, nil)
+	}
+	if !s.noDead && s.at.dead(&s.rules) {
+		return false
+	}
+	s.sheet.measure(&s.at, &s.rules, &s.phase.weights, &s.totals)
+	return true
+}
+
+// met notes that the position p of a node has been met, for the figures and the end of the search.
+func (s *search) met(n uint32, p *position) {
+	home := p.atHome()
+	if home > s.bestHome {
+		s.bestHome, s.best = home, n
+	}
+	if home >= s.goal {
+		s.won = n
+	}
+}
+
+// keep adds the position of a step, of that hash and score, unless it has been met.
+func (s *search) keep(parent uint32, st step, k key, score int32, layer int) (n uint32, isNew bool) {
+	s.generated++
+	if !s.seen.add(k) {
+		return 0, false
+	}
+	n = s.nodes.add(node{parent: parent, step: st})
+	s.frontier.add(layer, entry{score, n})
+	return n, true
+}
