@@ -21,89 +21,93 @@ type sum struct {
 	lowest  [4]uint8 // rank of each suit, 0 for none
 	blocked uint8
 	built   uint8
-	needed  uint8
 	buried  uint16
-	above   uint16 // for each needed card the cards on it
 }
 
-// sheet has the sums of all piles of a position.
-type sheet struct {
-	columns [maxColumns][maxCards + 1]sum
-	seq     [maxCards + 1]sum // of stock and waste together
-	stock   [maxCards + 1]key // of the cards from there on
-	needed  uint64            // set of the faces that a foundation waits for
-	key     key               // of the position
-	score   int32
-	empty   uint8 // an empty column, or none
-}
-
-const none = 0xff
-
-// add is a sum with one card more; goes says that it builds on the last one.
-func (s *sum) add(c face, needed uint64, goes bool) sum {
+// add is the sum with one card more; goes says that it builds on the last one.
+func (s *sum) add(c face, goes bool) sum {
 	t := *s
 	t.key = s.key.then(c)
-	low := &t.lowest[suitOf(c)]
 	t.buried += uint16(s.blocked)
-	t.above += uint16(s.needed)
-	switch {
-	case *low == 0 || rankOf(c) < *low:
-		*low = rankOf(c)
-	case rankOf(c) > *low:
+	low := &t.lowest[suitOf(c)]
+	switch rank := rankOf(c); {
+	case *low == 0 || rank < *low:
+		*low = rank
+	case rank > *low:
 		t.blocked++
 	}
 	if goes {
 		t.built++
 	}
-	t.needed += uint8(needed >> c & 1)
 	return t
 }
 
+// place is where a card lies: a column, or the sequence of waste and stock, and how many cards lie before it.
+type place struct{ pile, before uint8 }
+
+const inSequence = maxColumns
+
+// sheet has figures of a position from which those of the positions after it follow quickly.
+type sheet struct {
+	columns [maxColumns][maxCards + 1]sum
+	seq     [maxCards + 1]sum // of stock and waste together
+	stock   [maxCards + 1]key // of the cards from there on
+	keys    [maxColumns]key   // what each column adds to the position's key
+	scores  [maxColumns]int32 // and to its score
+	rest    key               // what waste and stock add
+	key     key               // of the position
+	score   int32             // of all columns
+	where   [64][2]place      // the copies of each face that are not home,
+	copies  [64]uint8         // so many
+	empty   uint8             // an empty column, or none
+}
+
+const none = 0xff
+
 // measure fills the sheet for p.
-func (h *sheet) measure(p *position, r *rules, w *weights, totals *totals) {
-	h.needed = 0
-	for s, home := range p.home {
-		h.needed |= 1<<(uint8(s)<<4|(home[0]+1)) | 1<<(uint8(s)<<4|(home[1]+1))
-	}
+func (h *sheet) measure(p *position, r *rules, w *weights) {
 	h.empty = none
 	h.key, h.score = key{}, 0
+	h.copies = [64]uint8{}
 	for i := range r.columns {
 		n, down := p.n[i], p.down[i]
 		cards := &p.cards[i]
 		sums := &h.columns[i]
 		for k := range n {
 			c := cards[k]
-			sums[k+1] = sums[k].add(c, h.needed, k > down && r.goes(c, cards[k-1]))
+			sums[k+1] = sums[k].add(c, k > down && r.goes(c, cards[k-1]))
+			h.locate(c, place{uint8(i), k})
 		}
 		if n == 0 && h.empty == none {
 			h.empty = uint8(i)
 		}
-		h.key = h.key.plus(sums[n].key.mixed(kindColumn + down))
-		h.score += w.column(&sums[n], cards[0], n, down)
+		h.keys[i] = sums[n].key.mixed(kindColumn + down)
+		h.scores[i] = w.column(&sums[n], cards[0], n, down)
+		h.key = h.key.plus(h.keys[i])
+		h.score += h.scores[i]
 	}
 	for k := range p.left {
-		h.seq[k+1] = h.seq[k].add(p.seq[k], h.needed, false)
+		h.seq[k+1] = h.seq[k].add(p.seq[k], false)
+		h.locate(p.seq[k], place{inSequence, k})
 	}
 	h.stock[p.left] = key{}
 	for k := int(p.left) - 1; k >= 0; k-- {
 		h.stock[k] = h.stock[k+1].then(p.seq[k])
 	}
-	h.key = h.key.plus(h.rest(p.waste, p.waste, p.pass))
-	h.score += w.rest(&h.seq[p.waste], p.waste, totals.drawn(p.pass, p.left-p.waste))
+	h.rest = h.restKey(p.waste, p.waste, p.pass)
+	h.key = h.key.plus(h.rest)
 }
 
-// rest is the hash of a waste of the first cards of the sequence, and a stock from another one on.
-func (h *sheet) rest(waste, stock, pass uint8) key {
+func (h *sheet) locate(c face, at place) {
+	n := &h.copies[c]
+	h.where[c][*n&1] = at
+	*n++
+}
+
+// restKey is the hash of a waste of the first cards of the sequence, and a stock from another one on.
+func (h *sheet) restKey(waste, stock, pass uint8) key {
 	k := h.seq[waste].key.mixed(kindWaste).plus(h.stock[stock].mixed(kindStock))
 	return k.plus(letters[kindPass+pass])
-}
-
-// totals are figures of the first position.
-type totals struct{ seq, stock int }
-
-// drawn is the number of cards drawn since the first position, about.
-func (t *totals) drawn(pass, stock uint8) int32 {
-	return int32(t.stock - int(stock) + (int(pass)-1)*t.seq)
 }
 
 // column is the part of a column in the score: its sum, its first card, its cards, and those face down.
@@ -111,7 +115,7 @@ func (w *weights) column(s *sum, first face, n, down uint8) int32 {
 	if n == 0 {
 		return -w.empty
 	}
-	v := w.blocked*int32(s.blocked) + w.buried*int32(s.buried) + w.needed*int32(s.above) - w.built*int32(s.built)
+	v := w.blocked*int32(s.blocked) + w.buried*int32(s.buried) - w.built*int32(s.built)
 	if down == 0 && s.built == n-1 {
 		v -= w.clean
 		if rankOf(first) == king {
@@ -123,5 +127,38 @@ func (w *weights) column(s *sum, first face, n, down uint8) int32 {
 
 // rest is the part of waste and stock.
 func (w *weights) rest(s *sum, waste uint8, drawn int32) int32 {
-	return w.waste*int32(waste) + w.wasteBlocked*int32(s.blocked) + w.needed*int32(s.above) + w.drawn*drawn
+	return w.waste*int32(waste) + w.wasteBlocked*int32(s.blocked) + w.drawn*drawn
+}
+
+// above counts, for each card that a foundation waits for, the cards on it, in a position whose columns
+// have so many of the cards that they have in the sheet's, and whose waste has so many.
+func (h *sheet) above(home *[4][2]uint8, n *[maxColumns]uint8, waste uint8) int32 {
+	v := int32(0)
+	of := func(c face) {
+		for _, at := range h.where[c][:h.copies[c]] {
+			have := waste
+			if at.pile != inSequence {
+				have = n[at.pile]
+			}
+			if at.before < have {
+				v += int32(have - 1 - at.before)
+			}
+		}
+	}
+	for s, h := range home {
+		c := uint8(s)<<4 + 1
+		of(c + h[0])
+		if h[0] != h[1] {
+			of(c + h[1])
+		}
+	}
+	return v
+}
+
+// totals are figures of the first position.
+type totals struct{ seq, stock int }
+
+// drawn is the number of cards drawn since the first position, about.
+func (t *totals) drawn(pass, stock uint8) int32 {
+	return int32(t.stock - int(stock) + (int(pass)-1)*t.seq)
 }

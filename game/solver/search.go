@@ -29,14 +29,19 @@ type search struct {
 	seen     seen
 	frontier frontier
 
-	at, child          position // at work: the position expanded, one after it
-	sheet, childsheet  sheet
-	depth              int
-	generated, states  int64
-	deepest            int
-	best, won          uint32 // nodes
-	bestHome, bestGoal int
-	partial            []game.Move
+	at     position // at work: the position that is expanded,
+	sheet  sheet    // its figures,
+	parent uint32   // its node,
+	depth  int      // its steps from the start,
+	home   int      // its cards at home
+	child  position // and one after it
+
+	generated, states int64
+	deepest           int
+	best              uint32 // the node with most cards at home
+	bestHome          int
+	improved          bool        // in this phase
+	partial           []game.Move // the line to the best node
 }
 
 // outcome is how a phase ended.
@@ -59,19 +64,18 @@ func (s *search) run(ctx context.Context, start *game.State, b Budget, p plan, o
 	s.first.set(start)
 	s.totals = totals{seq: len(start.Stock) + len(start.Waste), stock: len(start.Stock)}
 	s.generated, s.states, s.deepest = 0, 0, 0
-	s.bestHome, s.partial = s.first.atHome(), nil
+	s.bestHome, s.partial = s.first.atHome()-1, nil
 	r := Result{}
 	for i := range p {
 		s.phase = &p[i]
 		end := s.runPhase()
 		s.states += int64(s.seen.n)
-		if s.best != 0 {
+		if s.improved {
 			s.partial = s.line(s.best)
 		}
 		if end == solved {
 			r.Verdict = Won
-			r.Moves = s.line(s.won)
-			s.partial = r.Moves
+			r.Moves = s.partial
 		} else if end == exhausted {
 			r.Verdict = Lost
 		}
@@ -90,22 +94,19 @@ func (s *search) runPhase() outcome {
 	s.packed.reset()
 	s.seen.reset()
 	s.frontier.reset()
-	s.best, s.won = 0, 0
+	s.improved = false
 	s.at = s.first
 	s.packing = packingOf(&s.first, s.columns)
 	if !s.free {
 		s.at.settle(&s.rules, nil)
 	}
-	s.sheet.measure(&s.at, &s.rules, &s.phase.weights, &s.totals)
+	s.sheet.measure(&s.at, &s.rules, &s.phase.weights)
 	s.seen.add(s.sheet.key)
-	s.nodes.add(node{})
-	if s.met(0, &s.at); s.bestHome >= s.goal {
-		return solved
-	}
+	s.met(s.nodes.add(node{}), s.at.atHome())
 	s.depth = 0
 	s.expand(0)
 	for beat := 0; ; beat++ {
-		if s.won != 0 {
+		if s.bestHome >= s.goal {
 			return solved
 		}
 		if beat&63 == 0 {
@@ -152,28 +153,26 @@ func (s *search) enter(n uint32) bool {
 	if !s.noDead && s.at.dead(&s.rules) {
 		return false
 	}
-	s.sheet.measure(&s.at, &s.rules, &s.phase.weights, &s.totals)
+	s.sheet.measure(&s.at, &s.rules, &s.phase.weights)
 	return true
 }
 
-// met notes that the position p of a node has been met, for the figures and the end of the search.
-func (s *search) met(n uint32, p *position) {
-	home := p.atHome()
+// met notes that the position of a node, with so many cards at home, has been met.
+func (s *search) met(n uint32, home int) {
 	if home > s.bestHome {
-		s.bestHome, s.best = home, n
-	}
-	if home >= s.goal {
-		s.won = n
+		s.bestHome, s.best, s.improved = home, n, true
 	}
 }
 
-// keep adds the position of a step, of that hash and score, unless it has been met.
-func (s *search) keep(parent uint32, st step, k key, score int32, layer int) (n uint32, isNew bool) {
+// isNew counts a position and reports whether it has not been met; then it is to be kept.
+func (s *search) isNew(k key) bool {
 	s.generated++
-	if !s.seen.add(k) {
-		return 0, false
-	}
-	n = s.nodes.add(node{parent: parent, step: st})
+	return s.seen.add(k)
+}
+
+// keep adds a step from the position at work.
+func (s *search) keep(st step, score int32, layer int) uint32 {
+	n := s.nodes.add(node{parent: s.parent, step: st})
 	s.frontier.add(layer, entry{score, n})
-	return n, true
+	return n
 }
