@@ -39,11 +39,15 @@ func (p *position) dead(r *rules) bool {
 		changed = d.rise(p)
 		for i := range r.columns {
 			n := d.rest[i]
-			for d.leaves(p, r, p.cards[i][n-1]) {
-				n--
-				if n == 0 {
+			for {
+				k := d.leaving(p, r, uint8(i), n)
+				if k == 0 {
+					break
+				}
+				if k == n {
 					return false
 				}
+				n -= k
 				c := p.cards[i][n-1]
 				d.uncover(c)
 				d.targets |= 1 << c
@@ -110,6 +114,28 @@ func (d *relaxed) rise(p *position) (changed bool) {
 		}
 	}
 	return changed
+}
+
+// leaving is how many of the first n cards of a column can leave it now: the last one or, where runs move, a run
+// for whose first card there is a target. Cards under others in such a run count as uncovered then.
+func (d *relaxed) leaving(p *position, r *rules, col, n uint8) uint8 {
+	cards := &p.cards[col]
+	if d.leaves(p, r, cards[n-1]) {
+		return 1
+	}
+	if !r.runs {
+		return 0
+	}
+	for k := uint8(2); k <= n && r.goes(cards[n-k+1], cards[n-k]); k++ {
+		if r.fits[cards[n-k]]&d.targets != 0 {
+			for _, c := range cards[n-k : n-1] {
+				d.uncover(c)
+				d.targets |= 1 << c
+			}
+			return k
+		}
+	}
+	return 0
 }
 
 // leaves reports whether a card that is uncovered can leave its pile.

@@ -79,6 +79,16 @@ func Solve(ctx context.Context, s *game.State, b Budget) Result {
 // small and many. The zero Solver is ready; it is not for use by several goroutines at once.
 type Solver struct {
 	search search
+	limit  int64 // bytes that no budget exceeds; 0 for none
+}
+
+// within is the budget with its defaults, cut to the solver's limit.
+func (v *Solver) within(b Budget) Budget {
+	b = b.withDefaults()
+	if v.limit > 0 {
+		b.Bytes = min(b.Bytes, v.limit)
+	}
+	return b
 }
 
 // Solve is the function of that name.
@@ -88,11 +98,10 @@ func (v *Solver) Solve(ctx context.Context, s *game.State, b Budget) Result {
 
 func (v *Solver) solve(ctx context.Context, s *game.State, b Budget, p plan, o options) Result {
 	began := time.Now()
-	b = b.withDefaults()
 	if s.Won() {
 		return Result{Verdict: Won, Home: s.Home()}
 	}
-	r := v.search.run(ctx, s, b, p, o)
+	r := v.search.run(ctx, s, v.within(b), p, o)
 	if r.Verdict == Won {
 		if err := replay(s, r.Moves); err != nil {
 			panic(fmt.Sprintf("solver: a line that does not win: %v\n%s", err, s))
