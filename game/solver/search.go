@@ -116,7 +116,7 @@ func (s *search) runPhase() outcome {
 			default:
 			}
 		}
-		if s.generated >= s.budget.Nodes || (beat&15 == 0 || s.seen.nearlyFull()) && s.bytes() > s.budget.Bytes {
+		if s.generated >= s.budget.Nodes || beat&15 == 0 && s.bytes() > s.budget.Bytes {
 			return outOfBudget
 		}
 		if s.phase.states > 0 && s.seen.n >= s.phase.states {
@@ -132,13 +132,9 @@ func (s *search) runPhase() outcome {
 	}
 }
 
-// bytes is the memory of the search, with what the set of positions is about to take.
+// bytes is the memory of the search.
 func (s *search) bytes() int64 {
-	n := s.nodes.bytes() + s.packed.bytes() + s.seen.bytes() + s.frontier.bytes()
-	if s.seen.nearlyFull() {
-		n += 2 * keyBytes * int64(len(s.seen.slots))
-	}
-	return n
+	return s.nodes.bytes() + s.packed.bytes() + s.seen.bytes() + s.frontier.bytes()
 }
 
 // enter makes the position of a node the one at work, and reports whether it is worth expanding.

@@ -9,92 +9,82 @@ type key struct{ a, b uint64 }
 func (k key) plus(x key) key  { return key{k.a + x.a, k.b + x.b} }
 func (k key) minus(x key) key { return key{k.a - x.a, k.b - x.b} }
 
-// seen is the set of the positions met: open addressing with linear probing, at most 7/8 full.
+// seen is the set of the positions met. It is in parts, so that it grows bit by bit and without a moment that
+// takes twice the memory. Each part has open addressing with linear probing, and is at most 7/8 full.
 type seen struct {
-	slots []key // a power of two; the zero key marks a free one
+	parts [seenParts]part
 	n     int
-	spare [32][]key // slots given back, by the logarithm of their number
+	slots int // of all parts
+}
+
+type part struct {
+	slots []key // the zero key marks a free one
+	n     int
 }
 
 const (
-	firstSlots = 1 << 12
+	seenParts  = 64
+	firstSlots = 64 // of each part; more of them are given back when the set is emptied
 	keyBytes   = 16
 )
 
 // reset empties the set.
 func (t *seen) reset() {
-	t.give(t.slots)
-	t.slots, t.n = t.take(firstSlots), 0
-}
-
-func (t *seen) take(n int) []key {
-	s := &t.spare[bits.Len(uint(n))]
-	slots := *s
-	*s = nil
-	if slots == nil {
-		return make([]key, n)
+	for i := range t.parts {
+		p := &t.parts[i]
+		if len(p.slots) != firstSlots {
+			p.slots = make([]key, firstSlots)
+		}
+		clear(p.slots)
+		p.n = 0
 	}
-	clear(slots)
-	return slots
+	t.n, t.slots = 0, seenParts*firstSlots
 }
-
-func (t *seen) give(slots []key) {
-	if len(slots) > 0 {
-		t.spare[bits.Len(uint(len(slots)))] = slots
-	}
-}
-
-// full reports whether the next one that is new makes the set grow.
-func (t *seen) full() bool { return t.n >= len(t.slots)/8*7 }
-
-// nearlyFull reports whether the next few hundred may make the set grow.
-func (t *seen) nearlyFull() bool { return t.n >= len(t.slots)/8*7-400 }
 
 // bytes is the memory that the set has.
-func (t *seen) bytes() int64 {
-	n := len(t.slots)
-	for _, s := range t.spare {
-		n += len(s)
-	}
-	return keyBytes * int64(n)
-}
+func (t *seen) bytes() int64 { return keyBytes * int64(t.slots) }
 
 // add reports whether k is new, and adds it.
 func (t *seen) add(k key) bool {
 	if k == (key{}) {
 		k.a = 1
 	}
-	if t.full() {
-		t.grow()
+	p := &t.parts[k.b%seenParts]
+	if p.n >= len(p.slots)/8*7 {
+		t.slots += p.grow()
 	}
-	mask := uint64(len(t.slots) - 1)
-	for i := k.a & mask; ; i = (i + 1) & mask {
-		switch t.slots[i] {
-		case k:
-			return false
-		case key{}:
-			t.slots[i] = k
-			t.n++
-			return true
-		}
+	i := p.find(k)
+	if p.slots[i] == k {
+		return false
 	}
+	p.slots[i] = k
+	p.n++
+	t.n++
+	return true
 }
 
-func (t *seen) grow() {
-	old := t.slots
-	t.slots = t.take(2 * len(old))
-	mask := uint64(len(t.slots) - 1)
-	for _, k := range old {
-		if k == (key{}) {
-			continue
+// find is the slot that has k, or a free one for it.
+func (p *part) find(k key) int {
+	at, _ := bits.Mul64(k.a, uint64(len(p.slots))) // the hash as a fraction of the part
+	i := int(at)
+	for p.slots[i] != k && p.slots[i] != (key{}) {
+		if i++; i == len(p.slots) {
+			i = 0
 		}
-		i := k.a & mask
-		for t.slots[i] != (key{}) {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = k
 	}
-	t.give(old)
+	return i
+}
+
+// grow makes the part half as large again, and returns how many slots that is more.
+func (p *part) grow() int {
+	old := p.slots
+	p.slots = make([]key, len(old)/2*3)
+	for _, k := range old {
+		if k != (key{}) {
+			p.slots[p.find(k)] = k
+		}
+	}
+	return len(p.slots) - len(old)
 }
 
 // letters are random numbers, one pair for each face, and one for each other thing that is hashed.
