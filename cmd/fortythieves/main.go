@@ -26,6 +26,8 @@ func commands() []command {
 	return []command{
 		{"serve", "start the server (what happens without a subcommand)", serve},
 		{"deal", "print a deal or a position, play moves on it, list the legal ones", deal},
+		{"solve", "say whether a deal or a position can be won, and how", solve},
+		{"survey", "solve many deals and keep the results in a file", survey},
 		{"verify", "replay every stored game and recompute every figure", verify},
 		{"version", "print the version", version},
 		{"help", "print this", help},
@@ -84,7 +86,7 @@ func named(name string) command {
 		}
 	}
 	return command{run: func(context.Context, *process, []string) error {
-		return usagef("unknown command %q; there are serve, deal, verify, version and help", name)
+		return usagef("unknown command %q; there are serve, deal, solve, survey, verify, version and help", name)
 	}}
 }
 
