@@ -18,28 +18,54 @@ type weights struct {
 // cards leave it is at hand, and a card more is quickly added.
 type sum struct {
 	key     key
-	lowest  [4]uint8 // rank of each suit, 0 for none
+	lowest  uint16 // four bits for each suit: its lowest rank, 15 for none
+	buried  uint16
 	blocked uint8
 	built   uint8
-	buried  uint16
 }
+
+// nothing is the sum of no cards.
+var nothing = sum{lowest: 0xffff}
 
 // add is the sum with one card more; goes says that it builds on the last one.
 func (s *sum) add(c face, goes bool) sum {
 	t := *s
 	t.key = s.key.then(c)
 	t.buried += uint16(s.blocked)
-	low := &t.lowest[suitOf(c)]
-	switch rank := rankOf(c); {
-	case *low == 0 || rank < *low:
-		*low = rank
-	case rank > *low:
+	at := suitOf(c) * 4
+	switch rank, low := uint16(rankOf(c)), s.lowest>>at&15; {
+	case rank < low:
+		t.lowest = s.lowest&^(15<<at) | rank<<at
+	case rank > low:
 		t.blocked++
 	}
 	if goes {
 		t.built++
 	}
 	return t
+}
+
+// addUp fills in the sums of cards, the first down of which lie face down, but not the first sum, that of nothing.
+func (r *rules) addUp(sums []sum, cards []face, down uint8) {
+	s := nothing
+	last := face(0) // on which nothing builds
+	sums = sums[:len(cards)+1]
+	for k, c := range cards {
+		s.key = s.key.then(c)
+		s.buried += uint16(s.blocked)
+		at := suitOf(c) * 4
+		rank, low := uint16(rankOf(c)), s.lowest>>(at&15)&15
+		if rank < low {
+			s.lowest ^= (low ^ rank) << (at & 15)
+		} else if rank > low {
+			s.blocked++
+		}
+		if k > int(down) {
+			s.built += uint8(r.fits[c&63] >> (last & 63) & 1)
+		}
+		last = c
+		sums[k+1] = s
+	}
 }
 
 // place is where a card lies: a column, or the sequence of waste and stock, and how many cards lie before it.
@@ -64,6 +90,14 @@ type sheet struct {
 
 const none = 0xff
 
+// clear makes a sheet ready for use.
+func (h *sheet) clear() {
+	for i := range h.columns {
+		h.columns[i][0] = nothing
+	}
+	h.seq[0] = nothing
+}
+
 // measure fills the sheet for p.
 func (h *sheet) measure(p *position, r *rules, w *weights) {
 	h.empty = none
@@ -73,10 +107,9 @@ func (h *sheet) measure(p *position, r *rules, w *weights) {
 		n, down := p.n[i], p.down[i]
 		cards := &p.cards[i]
 		sums := &h.columns[i]
-		for k := range n {
-			c := cards[k]
-			sums[k+1] = sums[k].add(c, k > down && r.goes(c, cards[k-1]))
-			h.locate(c, place{uint8(i), k})
+		r.addUp(sums[:], cards[:n], down)
+		for k, c := range cards[:n] {
+			h.locate(c, place{uint8(i), uint8(k)})
 		}
 		if n == 0 && h.empty == none {
 			h.empty = uint8(i)
@@ -86,9 +119,9 @@ func (h *sheet) measure(p *position, r *rules, w *weights) {
 		h.key = h.key.plus(h.keys[i])
 		h.score += h.scores[i]
 	}
-	for k := range p.left {
-		h.seq[k+1] = h.seq[k].add(p.seq[k], false)
-		h.locate(p.seq[k], place{inSequence, k})
+	r.addUp(h.seq[:], p.seq[:p.left], maxCards)
+	for k, c := range p.seq[:p.left] {
+		h.locate(c, place{inSequence, uint8(k)})
 	}
 	h.stock[p.left] = key{}
 	for k := int(p.left) - 1; k >= 0; k-- {

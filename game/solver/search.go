@@ -94,6 +94,7 @@ func (s *search) runPhase() outcome {
 	s.packed.reset()
 	s.seen.reset()
 	s.frontier.reset()
+	s.sheet.clear()
 	s.improved = false
 	s.at = s.first
 	s.packing = packingOf(&s.first, s.columns)
