@@ -56,7 +56,7 @@ func (d *Desk) Acquire(ctx context.Context) (*Solver, error) {
 
 // Release gives a solver back. What it used of its memory beyond a small part is freed.
 func (d *Desk) Release(v *Solver) {
-	if v.search.bytes() > keptBytes {
+	if v.search.held() > keptBytes {
 		*v = Solver{}
 	}
 	d.free <- v

@@ -42,3 +42,32 @@ func pile(place uint8) game.Pile {
 	}
 	return game.Column(int(place))
 }
+
+// shortened is a line that wins without the moves between columns that it wins without: a search makes some that
+// come to nothing.
+func shortened(start *game.State, line []game.Move) []game.Move {
+	t, u := start.Clone(), start.Clone()
+	var short []game.Move
+	for i, m := range line {
+		_, from := m.From.Column()
+		_, to := m.To.Column()
+		if from && to {
+			if u.Set(t); plays(u, line[i+1:]) {
+				continue
+			}
+		}
+		t.Apply(m)
+		short = append(short, m)
+	}
+	return short
+}
+
+// plays plays moves on s and reports whether all are legal and win.
+func plays(s *game.State, moves []game.Move) bool {
+	for _, m := range moves {
+		if _, err := s.Apply(m); err != nil {
+			return false
+		}
+	}
+	return s.Won()
+}

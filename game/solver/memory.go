@@ -21,7 +21,8 @@ type nodes struct {
 
 func (l *nodes) reset()            { l.n = 0 }
 func (l *nodes) at(i uint32) *node { return &l.pages[i>>pageBits][i&(pageSize-1)] }
-func (l *nodes) bytes() int64      { return nodeBytes * pageSize * int64(len(l.pages)) }
+func (l *nodes) bytes() int64      { return nodeBytes * (int64(l.n)>>pageBits + 1) << pageBits }
+func (l *nodes) held() int64       { return nodeBytes * pageSize * int64(len(l.pages)) }
 
 func (l *nodes) add(x node) uint32 {
 	i := l.n
@@ -48,7 +49,8 @@ const (
 
 func (l *packed) reset() { l.page, l.used = 0, unit }
 
-func (l *packed) bytes() int64 { return packedPage * int64(len(l.pages)) }
+func (l *packed) bytes() int64 { return packedPage * int64(l.page+1) }
+func (l *packed) held() int64  { return packedPage * int64(len(l.pages)) }
 
 func (l *packed) at(i uint32) []byte {
 	const units = packedPage / unit
@@ -70,32 +72,47 @@ func (l *packed) keep(n int) { l.used += (n + unit - 1) / unit * unit }
 
 // frontier are the nodes that wait to be expanded: a heap for each layer.
 type frontier struct {
-	layers []heap
+	layers []layer
 	turn   int // the layer that was served last
 	n      int
+	most   int // of all layers, the most that each has had
+}
+
+type layer struct {
+	heap
+	most int
 }
 
 func (f *frontier) reset() {
 	for i := range f.layers {
-		f.layers[i] = f.layers[i][:0]
+		l := &f.layers[i]
+		l.heap, l.most = l.heap[:0], 0
 	}
-	f.turn, f.n = -1, 0
+	f.turn, f.n, f.most = -1, 0, 0
 }
 
-func (f *frontier) bytes() int64 {
+// bytes counts a quarter more than what is there, by which a slice grows.
+func (f *frontier) bytes() int64 { return 10 * int64(f.most) }
+
+func (f *frontier) held() int64 {
 	n := 0
-	for _, h := range f.layers {
-		n += cap(h)
+	for _, l := range f.layers {
+		n += cap(l.heap)
 	}
 	return 8 * int64(n)
 }
 
-func (f *frontier) add(layer int, e entry) {
-	for layer >= len(f.layers) {
-		f.layers = append(f.layers, nil)
+func (f *frontier) add(to int, e entry) {
+	for to >= len(f.layers) {
+		f.layers = append(f.layers, layer{})
 	}
-	f.layers[layer].push(e)
+	l := &f.layers[to]
+	l.push(e)
 	f.n++
+	if len(l.heap) > l.most {
+		l.most++
+		f.most++
+	}
 }
 
 // next takes the best node of the next layer that has any, the lowest one after the highest.
@@ -108,9 +125,9 @@ func (f *frontier) next() (n uint32, ok bool) {
 		if f.turn >= len(f.layers) {
 			f.turn = 0
 		}
-		if h := &f.layers[f.turn]; len(*h) > 0 {
+		if l := &f.layers[f.turn]; len(l.heap) > 0 {
 			f.n--
-			return h.pop().node, true
+			return l.pop().node, true
 		}
 	}
 }

@@ -57,6 +57,9 @@ const (
 
 // run searches phase by phase.
 func (s *search) run(ctx context.Context, start *game.State, b Budget, p plan, o options) Result {
+	if s.held() > b.Bytes {
+		*s = search{}
+	}
 	s.rules, s.options, s.budget, s.done = rulesOf(start.Variant), o, b, ctx.Done()
 	if s.goal == 0 {
 		s.goal = maxCards
@@ -133,9 +136,15 @@ func (s *search) runPhase() outcome {
 	}
 }
 
-// bytes is the memory of the search.
+// bytes is the memory that the search uses. What it holds from an earlier one is not counted, so that the same
+// budget gives the same answer.
 func (s *search) bytes() int64 {
 	return s.nodes.bytes() + s.packed.bytes() + s.seen.bytes() + s.frontier.bytes()
+}
+
+// held is the memory that it has.
+func (s *search) held() int64 {
+	return s.nodes.held() + s.packed.held() + s.seen.bytes() + s.frontier.held()
 }
 
 // enter makes the position of a node the one at work, and reports whether it is worth expanding.

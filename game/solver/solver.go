@@ -102,7 +102,9 @@ func (v *Solver) solve(ctx context.Context, s *game.State, b Budget, p plan, o o
 		return Result{Verdict: Won, Home: s.Home()}
 	}
 	r := v.search.run(ctx, s, v.within(b), p, o)
-	if r.Verdict == Won {
+	if r.Verdict == Won && o.goal == 0 {
+		r.Moves = shortened(s, r.Moves)
+		r.Partial = r.Moves
 		if err := replay(s, r.Moves); err != nil {
 			panic(fmt.Sprintf("solver: a line that does not win: %v\n%s", err, s))
 		}

@@ -177,8 +177,19 @@ func TestMemoryIsBounded(t *testing.T) {
 	if r.Verdict != Unknown {
 		t.Fatalf("deal 1 is %s with 3 MiB: take a harder one", r.Verdict)
 	}
-	if bytes := sv.search.bytes(); bytes > most*11/10 {
-		t.Errorf("%d bytes of %d", bytes, most)
+	if used, held := sv.search.bytes(), sv.search.held(); used > most*11/10 || held > most*12/10 {
+		t.Errorf("%d bytes used and %d held of %d", used, held, most)
+	}
+}
+
+func TestALargeSearchBeforeDoesNotChangeASmallOne(t *testing.T) {
+	s := game.BySlug("forty-thieves").Deal(1)
+	small := Budget{Bytes: 2 << 20}
+	var sv Solver
+	sv.Solve(t.Context(), s, Budget{Nodes: 500_000})
+	r1, r2 := sv.Solve(t.Context(), s, small), Solve(t.Context(), s, small)
+	if r1.Nodes != r2.Nodes || r1.Home != r2.Home || r1.States == 0 {
+		t.Errorf("%d nodes, alone %d", r1.Nodes, r2.Nodes)
 	}
 }
 
