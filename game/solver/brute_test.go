@@ -2,6 +2,8 @@ package solver
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"fortythieves/game"
@@ -95,6 +97,34 @@ func TestADeadPositionIsLostAndAForcedMoveKeepsAWin(t *testing.T) {
 	if dead < 100 || forced < 1000 {
 		t.Errorf("only %d dead positions, %d forced moves", dead, forced)
 	}
+}
+
+// Positions have the same key if, and only if, they differ in the order of columns or in twins at most.
+func TestTheKeyTellsPositionsApart(t *testing.T) {
+	eachSmall(t, 20, func(t *testing.T, g *graph) {
+		r := rulesOf(g.states[0].Variant)
+		byText, byKey := map[string]key{}, map[key]string{}
+		var h sheet
+		h.clear()
+		for _, s := range g.states {
+			var p position
+			p.set(s)
+			h.measure(&p, &r, &old)
+			u := s.Clone()
+			slices.SortFunc(u.Columns, func(a, b game.Col) int {
+				return strings.Compare(facesOf(&game.State{Columns: []game.Col{a}}), facesOf(&game.State{Columns: []game.Col{b}}))
+			})
+			text := facesOf(u)
+			k, known := byText[text]
+			if known && k != h.key {
+				t.Fatalf("two keys of\n%s", s)
+			}
+			if other, known := byKey[h.key]; known && other != text {
+				t.Fatalf("the key of another position is that of\n%s", s)
+			}
+			byText[text], byKey[h.key] = h.key, text
+		}
+	})
 }
 
 func TestPackingLosesNothing(t *testing.T) {

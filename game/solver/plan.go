@@ -28,11 +28,8 @@ var (
 	t1  = weights{empty: 525, waste: 479, blocked: 503, needed: 599, built: 1050, wasteBlocked: 3470, drawn: -100, clean: 1300}
 	v5  = weights{empty: 757, waste: 583, blocked: 479, needed: 112, built: 40, wasteBlocked: 1700, drawn: 377, clean: 320}
 	m1  = weights{empty: 1090, waste: 1250, blocked: 630, needed: 1300, built: 1240, wasteBlocked: 784, drawn: 187, clean: 770}
-	c9  = weights{waste: 384, wasteBlocked: 1017, blocked: 223, needed: 406, built: 198, clean: 981, empty: 241, drawn: -465}
 	c10 = weights{waste: 631, wasteBlocked: 2105, blocked: 671, buried: -42, needed: 951, built: 611, clean: 571, empty: 1384, drawn: -90}
 	c15 = weights{waste: 120, wasteBlocked: 2758, blocked: 848, needed: 212, built: 691, clean: 929, empty: 2722, drawn: -128}
-	c16 = weights{waste: 529, wasteBlocked: 935, blocked: 686, needed: 1394, built: 704, clean: 210, empty: 1022, drawn: -32}
-	c17 = weights{waste: 605, wasteBlocked: 1514, blocked: 256, buried: 159, needed: 1903, built: 1067, clean: 1097, empty: 3145, drawn: 63}
 	c20 = weights{waste: 948, wasteBlocked: 3957, blocked: 389, needed: 61, built: 1629, clean: 559, empty: 1119, drawn: -133}
 	c21 = weights{waste: 1269, wasteBlocked: 1687, blocked: 404, needed: 366, built: 985, clean: 1144, empty: 1665, drawn: 216}
 )
@@ -49,8 +46,7 @@ func planOf(v *game.Variant) plan {
 		return plan{{t1, byHome, 75_000}, {v5, byHome, 60_000}, {c20, byHome, 150_000}, {c10, byDrawn, 100_000}, {c21, byHome, 400_000},
 			{t1, byHome, 700_000}, {v5, byDrawn, 700_000}, {old, byHome, 0}}
 	case v.Columns < 10:
-		return plan{{old, byHome, 30_000}, {m1, byHome, 30_000}, {c15, byHome, 60_000}, {c9, byHome, 50_000}, {c17, byHome, 100_000}, {v5, byDrawn, 50_000},
-			{c15, byHome, 250_000}, {c16, byDrawn, 100_000}, {m1, byHome, 400_000}, {c17, byHome, 400_000}, {old, byHome, 700_000}, {c15, byHome, 0}}
+		return plan{{c15, byHome, 500_000}, {m1, byHome, 700_000}, {t1, byHome, 700_000}, {old, byHome, 1_000_000}, {c15, byHome, 0}}
 	default:
 		return plan{{t1, byHome, 50_000}, {old, byHome, 250_000}, {m1, byHome, 100_000}, {v5, byHome, 250_000}, {m1, byHome, 400_000}, {t1, byHome, 700_000}, {old, byHome, 0}}
 	}
