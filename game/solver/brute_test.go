@@ -109,7 +109,7 @@ func TestTheKeyTellsPositionsApart(t *testing.T) {
 		for _, s := range g.states {
 			var p position
 			p.set(s)
-			h.measure(&p, &r, &old)
+			h.measure(&p, &r, &even)
 			u := s.Clone()
 			slices.SortFunc(u.Columns, func(a, b game.Col) int {
 				return strings.Compare(facesOf(&game.State{Columns: []game.Col{a}}), facesOf(&game.State{Columns: []game.Col{b}}))

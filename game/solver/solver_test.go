@@ -90,7 +90,7 @@ func lateGame(r *rand.Rand, sv *Solver, v *game.Variant) *game.State {
 }
 
 func TestConfigurationsNeverContradictEachOther(t *testing.T) {
-	byWeights := []phase{{old, byHome, 0}, {t1, byHome, 0}, {v5, byDrawn, 0}, {m1, byDrawn, 0}}
+	byWeights := []phase{{even, byHome, 0}, {openWaste, byHome, 0}, {holdStock, byDrawn, 0}, {smallWaste, byDrawn, 0}}
 	eachGame(t, func(t *testing.T, v *game.Variant) {
 		r := rand.New(rand.NewPCG(uint64(v.Columns), 11))
 		var sv Solver
