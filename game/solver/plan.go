@@ -31,6 +31,8 @@ var (
 	smallWaste   = weights{empty: 1090, waste: 1250, blocked: 630, needed: 1300, built: 1240, wasteBlocked: 784, drawn: 187, clean: 770}
 	nextCards    = weights{waste: 631, wasteBlocked: 2105, blocked: 671, buried: -42, needed: 951, built: 611, clean: 571, empty: 1384, drawn: -90}
 	emptyColumns = weights{waste: 120, wasteBlocked: 2758, blocked: 848, needed: 212, built: 691, clean: 929, empty: 2722, drawn: -128}
+	digDeep      = weights{waste: 605, wasteBlocked: 1514, blocked: 256, buried: 159, needed: 1903, built: 1067, clean: 1097, empty: 3145, drawn: 63}
+	drawSoon     = weights{waste: 384, wasteBlocked: 1017, blocked: 223, needed: 406, built: 198, clean: 981, empty: 241, drawn: -465}
 	longRuns     = weights{waste: 948, wasteBlocked: 3957, blocked: 389, needed: 61, built: 1629, clean: 559, empty: 1119, drawn: -133}
 	spareStock   = weights{waste: 1269, wasteBlocked: 1687, blocked: 404, needed: 366, built: 985, clean: 1144, empty: 1665, drawn: 216}
 )
@@ -72,10 +74,14 @@ func planOf(v *game.Variant) plan {
 		}
 	case v.Columns < 10:
 		return plan{
-			{emptyColumns, byHome, 500_000},
-			{smallWaste, byHome, 700_000},
-			{openWaste, byHome, 700_000},
-			{even, byHome, 1_000_000},
+			{emptyColumns, byHome, 400_000},
+			{smallWaste, byHome, 500_000},
+			{digDeep, byHome, 300_000},
+			{openWaste, byHome, 500_000},
+			{even, byHome, 500_000},
+			{drawSoon, byHome, 300_000},
+			{holdStock, byDrawn, 300_000},
+			{smallWaste, byHome, 1_000_000},
 			{emptyColumns, byHome, 0},
 		}
 	default:

@@ -75,7 +75,7 @@ func midgame(r *rand.Rand, v *game.Variant, n int) *game.State {
 // moves off it, so that it may be lost.
 func lateGame(r *rand.Rand, sv *Solver, v *game.Variant) *game.State {
 	s := v.Deal(1 + r.Uint32N(100000))
-	line := sv.Solve(context.Background(), s, Budget{Nodes: 30_000}).Partial
+	line := sv.solve(context.Background(), s, Budget{Nodes: 30_000}, plan{{even, byHome, 0}}, options{}).Partial
 	for _, m := range line[:len(line)*(4+r.IntN(6))/10] {
 		s.Apply(m)
 	}
