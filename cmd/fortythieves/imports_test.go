@@ -22,7 +22,7 @@ type rule struct {
 var rules = []rule{
 	{
 		folder: "cmd/fortythieves",
-		own:    []string{"handlers", "db", "game", "game/solver", "views", "views/...", "static"},
+		own:    []string{"handlers", "db", "game", "game/solver", "game/hint", "views", "views/...", "static"},
 		others: []string{"github.com/caarlos0/env/v11"},
 		why:    "it wires the parts together and reads the configuration; nothing imports it",
 	},
@@ -76,6 +76,12 @@ var rules = []rule{
 		own:     []string{"game"},
 		without: []string{"net", "database", "html", "math/rand", "crypto/rand", "os"},
 		why:     "a search gives the same answer each time; the clock only measures it",
+	},
+	{
+		folder:  "game/hint",
+		own:     []string{"game", "game/solver"},
+		without: []string{"net", "database", "html", "time", "crypto/rand", "os"},
+		why:     "the same view gives the same hint: no clock, and chance from math/rand/v2 with a seed from the view",
 	},
 	{
 		folder:  "static",
