@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fortythieves/game"
+	"fortythieves/game/hint"
 	"fortythieves/game/solver"
 )
 
@@ -61,6 +62,20 @@ func (l *limits) check(flags *flag.FlagSet) error {
 		l.time = 0
 	}
 	return nil
+}
+
+// untimed refuses a limit in time, for hints are to be the same each time, and sets that of nodes where it is not given.
+func (l *limits) untimed(flags *flag.FlagSet) (err error) {
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name == "time" {
+			err = usagef("--fair knows no --time, so that hints are the same each time; give --nodes")
+		}
+	})
+	l.time = 0
+	if l.nodes == 0 {
+		l.nodes = hint.DefaultNodes
+	}
+	return err
 }
 
 // solve runs one search within the limits.

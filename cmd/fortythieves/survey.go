@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fortythieves/game"
+	"fortythieves/game/hint"
 	"fortythieves/game/solver"
 )
 
@@ -23,9 +24,11 @@ type surveyed struct {
 	Home   int    `json:"home"`  // most cards home
 	Limit  string `json:"limit"` // those of the search
 	Memory int    `json:"memory"`
+	Fair   bool   `json:"fair,omitempty"`  // played by fair hints
+	Hints  int    `json:"hints,omitempty"` // so many of them
 }
 
-// survey solves many deals and adds a line for each to a file. Deals that are in it already are left out, so that
+// survey solves many deals, or plays them by fair hints, and adds a line for each to a file. Deals that are in it already are left out, so that
 // it can be stopped and go on.
 func survey(ctx context.Context, p *process, args []string) error {
 	flags := flag.NewFlagSet("survey", flag.ContinueOnError)
@@ -34,12 +37,18 @@ func survey(ctx context.Context, p *process, args []string) error {
 	to := flags.String("to", "", "the last deal number")
 	out := flags.String("out", "", "the `file` of results, one JSON object a line; deals that it has are left out")
 	workers := flags.Int("workers", max(1, runtime.NumCPU()/2), "deals to solve at the same time")
+	fair := flags.Bool("fair", false, "play whole games by fair hints, which know no hidden card; --nodes is then for each hint")
 	limits := limitFlags(flags)
 	if err := parse(p, flags, args); err != nil {
 		return err
 	}
 	if err := limits.check(flags); err != nil {
 		return err
+	}
+	if *fair {
+		if err := limits.untimed(flags); err != nil {
+			return err
+		}
 	}
 	v, first, last, err := surveyRange(*slug, *from, *to)
 	if err != nil {
@@ -54,7 +63,7 @@ func survey(ctx context.Context, p *process, args []string) error {
 	if limits.memory < *workers {
 		return usagef("--memory %d is less than 1 MiB for each of %d workers", limits.memory, *workers)
 	}
-	s := &surveyor{v: v, limits: *limits, desk: solver.NewDesk(*workers, int64(limits.memory)<<20, 0), count: map[string]int{}, began: time.Now()}
+	s := &surveyor{v: v, fair: *fair, limits: *limits, desk: solver.NewDesk(*workers, int64(limits.memory)<<20, 0), count: map[string]int{}, began: time.Now()}
 	done, err := s.open(*out)
 	if err != nil {
 		return err
@@ -94,6 +103,7 @@ func surveyRange(slug, from, to string) (v *game.Variant, first, last uint32, er
 // surveyor is a survey under way.
 type surveyor struct {
 	v      *game.Variant
+	fair   bool
 	limits limits
 	desk   *solver.Desk
 	began  time.Time
@@ -108,6 +118,9 @@ type surveyor struct {
 
 // limit is the text of the limits in a line.
 func (s *surveyor) limit() string {
+	if s.fair {
+		return fmt.Sprintf("%d nodes a hint", s.limits.nodes)
+	}
 	if s.limits.nodes > 0 {
 		return fmt.Sprintf("%s %d nodes", s.limits.time, s.limits.nodes)
 	}
@@ -195,19 +208,25 @@ feed:
 	return nil
 }
 
-// solve solves a deal and writes its line, unless it was stopped.
+// solve solves or plays a deal and writes its line, unless it was stopped.
 func (s *surveyor) solve(ctx context.Context, n uint32) error {
 	v, err := s.desk.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.desk.Release(v)
-	m := s.limits.solve(ctx, v, s.v.Deal(n))
+	var m surveyed
+	if s.fair {
+		m = playFair(ctx, v, s.v.Deal(n), hint.Budget{Nodes: s.limits.nodes})
+	} else {
+		m.measured = s.limits.solve(ctx, v, s.v.Deal(n))
+		m.Home = m.home
+	}
 	if ctx.Err() != nil && m.Verdict == solver.Unknown.String() {
 		return ctx.Err()
 	}
-	m.Deal = n
-	line, err := json.Marshal(surveyed{m, m.home, s.limit(), s.limits.memory})
+	m.Deal, m.Limit, m.Memory = n, s.limit(), s.limits.memory
+	line, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}

@@ -13,16 +13,17 @@ type Budget struct {
 	// Ways is how many layouts of the hidden cards are tried. Zero is 8 for Fair, which finds a move; 32 for
 	// Chance, which finds a share within some ten points of a hundred.
 	Ways int
-	// Nodes bounds the positions generated in all searches together, as in solver.Budget. Zero is 400,000 for
-	// each answer: some 200 ms where nothing can be won, and much less where most can. What one layout may take
-	// of it is bounded too.
+	// Nodes bounds the positions generated in all searches together, as in solver.Budget. Zero is
+	// DefaultNodes. What one layout may take of it is bounded too.
 	Nodes int64
 }
+
+// DefaultNodes is the budget of an answer: some 200 ms where nothing can be won, much less where most can.
+const DefaultNodes = 400_000
 
 const (
 	waysForMove  = 8
 	waysForShare = 32
-	nodesInAll   = 400_000
 	nodesForWay  = 60_000 // with far fewer, hardly any layout is won and the advice is poor
 )
 
@@ -31,7 +32,7 @@ func (b Budget) withDefaults(ways int) Budget {
 		b.Ways = ways
 	}
 	if b.Nodes <= 0 {
-		b.Nodes = nodesInAll
+		b.Nodes = DefaultNodes
 	}
 	return b
 }

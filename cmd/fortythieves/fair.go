@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"fortythieves/game"
+	"fortythieves/game/hint"
+	"fortythieves/game/solver"
+)
+
+// mostFairMoves bounds a game that is played by hints; a win takes some 250 moves.
+const mostFairMoves = 400
+
+// playFair plays a deal by fair hints alone, without taking anything back, until it is won or no hint leads on.
+// A game not won may still be one that can be won: its verdict is unknown.
+func playFair(ctx context.Context, v *solver.Solver, s *game.State, b hint.Budget) surveyed {
+	began := time.Now()
+	var before []hint.View
+	visits := map[string]int{}
+	var played []game.Move
+	hints := 0
+	for !s.Won() && len(played) < mostFairMoves {
+		view := hint.See(s)
+		visits[view.Key()]++
+		if visits[view.Key()] > 2 {
+			break // it goes in circles
+		}
+		a := hint.Fair(ctx, v, view, before, b)
+		hints++
+		if len(a.Moves) == 0 {
+			break
+		}
+		before = append(before, view)
+		for _, m := range a.Moves {
+			if _, err := s.Apply(m); err != nil {
+				panic("a hint that is not legal: " + err.Error())
+			}
+		}
+		played = append(played, a.Moves...)
+	}
+	r := surveyed{Home: s.Home(), Fair: true, Hints: hints}
+	verdict := solver.Unknown
+	if s.Won() {
+		verdict = solver.Won
+	}
+	r.measured = measured{
+		Game: s.Variant.Slug, Verdict: verdict.String(), Moves: game.FormatMoves(played),
+		Depth: len(played), Ms: time.Since(began).Milliseconds(),
+	}
+	return r
+}
