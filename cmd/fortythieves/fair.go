@@ -26,18 +26,23 @@ func playFair(ctx context.Context, v *solver.Solver, s *game.State, b hint.Budge
 		if visits[view.Key()] > 2 {
 			break // it goes in circles
 		}
-		a := hint.Fair(ctx, v, view, before, b)
-		hints++
-		if len(a.Moves) == 0 {
+		moves := []game.Move{}
+		if m, ok := view.Certain(); ok {
+			moves = append(moves, m)
+		} else {
+			moves = hint.Fair(ctx, v, view, before, b).Moves
+			hints++
+		}
+		if len(moves) == 0 {
 			break
 		}
 		before = append(before, view)
-		for _, m := range a.Moves {
+		for _, m := range moves {
 			if _, err := s.Apply(m); err != nil {
 				panic("a hint that is not legal: " + err.Error())
 			}
 		}
-		played = append(played, a.Moves...)
+		played = append(played, moves...)
 	}
 	r := surveyed{Home: s.Home(), Fair: true, Hints: hints}
 	verdict := solver.Unknown

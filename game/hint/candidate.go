@@ -32,10 +32,25 @@ const (
 	fills  // an empty column
 )
 
+// Certain is a move that brings a card home which is of no more use elsewhere, if there is one. Fair advises it
+// whatever lies hidden; whoever wants the move alone is spared the search.
+func (v View) Certain() (m game.Move, ok bool) {
+	s := v.layouts().next()
+	for _, m := range s.Legal() {
+		if m.To == game.Foundation && s.Safe(m.From) {
+			return m, true
+		}
+	}
+	return game.Move{}, false
+}
+
 // candidatesOf are the moves that the view allows, but for those that differ from another one only by the order
 // of columns. Where a card can go home for good, that is the only one.
 func candidatesOf(v View, before []View) candidates {
-	s := v.layouts().next() // which one does not matter: what is legal depends on open cards alone
+	if m, ok := v.Certain(); ok {
+		return candidates{{move: m}}
+	}
+	s := v.layouts().next() // any will do: what is legal depends on open cards alone
 	visited := map[string]bool{v.place(): true}
 	for _, b := range before {
 		visited[b.place()] = true
@@ -44,9 +59,6 @@ func candidatesOf(v View, before []View) candidates {
 	after := map[string]bool{}
 	room := s.Clone()
 	for _, m := range s.Legal() {
-		if m.To == game.Foundation && s.Safe(m.From) {
-			return candidates{{move: m}}
-		}
 		c := candidate{move: m, kind: kindOf(s, m)}
 		if !reveals(s, m) {
 			room.Set(s)
