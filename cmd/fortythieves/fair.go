@@ -26,7 +26,7 @@ func playFair(ctx context.Context, v *solver.Solver, s *game.State, b hint.Budge
 		if visits[view.Key()] > 2 {
 			break // it goes in circles
 		}
-		moves := []game.Move{}
+		var moves []game.Move
 		if m, ok := view.Certain(); ok {
 			moves = append(moves, m)
 		} else {

@@ -32,8 +32,8 @@ const (
 	fills  // an empty column
 )
 
-// Certain is a move that brings a card home which is of no more use elsewhere, if there is one. Fair advises it
-// whatever lies hidden; whoever wants the move alone is spared the search.
+// Certain is a move that brings a card home which is of no more use elsewhere, if there is one. While cards lie
+// hidden, Fair advises it and no other; whoever wants the move alone is spared the search.
 func (v View) Certain() (m game.Move, ok bool) {
 	s := v.layouts().next()
 	for _, m := range s.Legal() {
