@@ -16,12 +16,12 @@ const mostFairMoves = 400
 // A game not won may still be one that can be won: its verdict is unknown.
 func playFair(ctx context.Context, v *solver.Solver, s *game.State, b hint.Budget) surveyed {
 	began := time.Now()
-	var before []hint.View
+	view := hint.See(s)
+	player := hint.NewPlayer(v, view, b)
 	visits := map[string]int{}
 	var played []game.Move
 	hints := 0
 	for !s.Won() && len(played) < mostFairMoves {
-		view := hint.See(s)
 		visits[view.Key()]++
 		if visits[view.Key()] > 2 {
 			break // it goes in circles
@@ -30,17 +30,18 @@ func playFair(ctx context.Context, v *solver.Solver, s *game.State, b hint.Budge
 		if m, ok := view.Certain(); ok {
 			moves = append(moves, m)
 		} else {
-			moves = hint.Fair(ctx, v, view, before, b).Moves
+			moves = player.Advise(ctx).Moves
 			hints++
 		}
 		if len(moves) == 0 {
 			break
 		}
-		before = append(before, view)
 		for _, m := range moves {
 			if _, err := s.Apply(m); err != nil {
 				panic("a hint that is not legal: " + err.Error())
 			}
+			view = hint.See(s)
+			player.Played(m, view)
 		}
 		played = append(played, moves...)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fortythieves/game"
+	"fortythieves/game/solver"
 )
 
 // candidate is a move that can be advised, and what speaks for it.
@@ -35,7 +36,7 @@ const (
 // Certain is a move that brings a card home which is of no more use elsewhere, if there is one. While cards lie
 // hidden, Fair advises it and no other; whoever wants the move alone is spared the search.
 func (v View) Certain() (m game.Move, ok bool) {
-	s := v.layouts().next()
+	s := v.with(v.unseen)
 	for _, m := range s.Legal() {
 		if m.To == game.Foundation && s.Safe(m.From) {
 			return m, true
@@ -50,7 +51,7 @@ func candidatesOf(v View, before []View) candidates {
 	if m, ok := v.Certain(); ok {
 		return candidates{{move: m}}
 	}
-	s := v.layouts().next() // any will do: what is legal depends on open cards alone
+	s := v.with(v.unseen) // any layout will do: what is legal depends on open cards alone
 	visited := map[string]bool{v.place(): true}
 	for _, b := range before {
 		visited[b.place()] = true
@@ -117,37 +118,55 @@ const (
 	mostSkipped = 4    // moves of a line that have become illegal
 )
 
+// judge credits the candidates by what was found of a sample, and advises.
+func (c candidates) judge(s *sample) Advice {
+	for _, w := range s.ways {
+		switch {
+		case w.verdict == solver.Won:
+			c.creditWin(s.view.with(w.hidden), w.line)
+		case w.verdict == solver.Unknown:
+			c.creditGuess(w.line)
+		}
+	}
+	a := c.advice()
+	a.Ways, a.Won, a.Lost = s.count()
+	return a
+}
+
 // creditWin credits the moves that can be made first of all in a line that wins from s, a layout: the move, then
-// the line without it. Moves of the line that have become illegal by that are left out; what still wins is
-// a win.
+// the line without it.
 func (c candidates) creditWin(s *game.State, line []game.Move) {
 	t := s.Clone()
 	for i := range c {
 		t.Set(s)
-		if n, ok := playFirst(t, c[i].move, line); ok {
+		t.Apply(c[i].move)
+		if rest, won := replay(t, without(line, c[i].move)); won {
 			c[i].wins++
-			c[i].credit += fullCredit - n
+			c[i].credit += fullCredit - len(rest)
 		}
 	}
 }
 
-// playFirst plays a move and then the rest of a line, and reports the moves made after the first, and whether
-// they win.
-func playFirst(t *game.State, first game.Move, line []game.Move) (n int, wins bool) {
-	t.Apply(first)
-	i := slices.Index(line, first)
-	skipped := 0
-	for k, m := range line {
-		if k == i {
-			continue
-		}
-		if _, err := t.Apply(m); err == nil {
-			n++
-		} else if skipped++; skipped > mostSkipped {
-			return n, false
+// without is the line but for the first time that m is made in it.
+func without(line []game.Move, m game.Move) []game.Move {
+	if i := slices.Index(line, m); i >= 0 {
+		return slices.Concat(line[:i], line[i+1:])
+	}
+	return line
+}
+
+// replay plays a line in which something has changed. Moves that have become illegal are left out, if they
+// are few. It returns the moves made, and whether they win.
+func replay(s *game.State, line []game.Move) (made []game.Move, won bool) {
+	made = make([]game.Move, 0, len(line))
+	for i, m := range line {
+		if _, err := s.Apply(m); err == nil {
+			made = append(made, m)
+		} else if i-len(made) >= mostSkipped {
+			return made, false
 		}
 	}
-	return n, t.Won()
+	return made, s.Won()
 }
 
 // creditGuess credits the moves before the first draw of a line that does not win: the best that was found.

@@ -18,8 +18,8 @@ type Budget struct {
 	Nodes int64
 }
 
-// DefaultNodes is the budget of an answer: some 200 ms where nothing can be won, much less where most can.
-const DefaultNodes = 400_000
+// DefaultNodes is the budget of an answer: some 150 ms where little can be won, less where most can.
+const DefaultNodes = 250_000
 
 const (
 	waysForMove  = 8
@@ -57,12 +57,17 @@ type Advice struct {
 // the context is done before the answer is found.
 func Fair(ctx context.Context, sv *solver.Solver, v View, before []View, b Budget) Advice {
 	b = b.withDefaults(waysForMove)
-	c := candidatesOf(v, before)
-	var a Advice
-	if v.Hidden() == 0 {
-		a = open(ctx, sv, v, c, b)
+	return advise(ctx, sv, newSample(v, b.Ways), before, b)
+}
+
+func advise(ctx context.Context, sv *solver.Solver, s *sample, before []View, b Budget) Advice {
+	c := candidatesOf(s.view, before)
+	a := Advice{}
+	if s.view.Hidden() == 0 {
+		a = open(ctx, sv, s.view, c, b)
 	} else {
-		a = sampled(ctx, sv, v, c, b)
+		s.search(ctx, sv, b.Nodes)
+		a = c.judge(s)
 	}
 	if ctx.Err() != nil {
 		return Advice{}
@@ -72,8 +77,7 @@ func Fair(ctx context.Context, sv *solver.Solver, v View, before []View, b Budge
 
 // open advises where nothing is hidden: a line that wins, or a guess unless there is no win.
 func open(ctx context.Context, sv *solver.Solver, v View, c candidates, b Budget) Advice {
-	s := v.with(nil)
-	r := sv.Solve(ctx, s, solver.Budget{Nodes: b.Nodes})
+	r := sv.Solve(ctx, v.with(nil), solver.Budget{Nodes: b.Nodes})
 	switch r.Verdict {
 	case solver.Won:
 		return Advice{Moves: r.Moves, Verdict: r.Verdict}
@@ -84,34 +88,6 @@ func open(ctx context.Context, sv *solver.Solver, v View, c candidates, b Budget
 	return c.advice()
 }
 
-// sampled advises by layouts of the hidden cards.
-func sampled(ctx context.Context, sv *solver.Solver, v View, c candidates, b Budget) Advice {
-	var a Advice
-	try(ctx, sv, v, b, func(s *game.State, r solver.Result) {
-		a.count(r.Verdict)
-		switch r.Verdict {
-		case solver.Won:
-			c.creditWin(s, r.Moves)
-		case solver.Unknown:
-			c.creditGuess(r.Partial)
-		}
-	})
-	best := c.advice()
-	a.Moves, a.Wins = best.Moves, best.Wins
-	return a
-}
-
-// count counts a layout by its verdict.
-func (a *Advice) count(v solver.Verdict) {
-	a.Ways++
-	switch v {
-	case solver.Won:
-		a.Won++
-	case solver.Lost:
-		a.Lost++
-	}
-}
-
 // Chance tries layouts of the hidden cards, as many as the budget allows, and counts those that can be won and
 // those that cannot; the rest are not known. Where nothing is hidden there is one way.
 func Chance(ctx context.Context, sv *solver.Solver, v View, b Budget) (ways, won, lost int) {
@@ -119,27 +95,7 @@ func Chance(ctx context.Context, sv *solver.Solver, v View, b Budget) (ways, won
 	if v.Hidden() == 0 {
 		b.Ways = 1
 	}
-	var a Advice
-	try(ctx, sv, v, b, func(_ *game.State, r solver.Result) { a.count(r.Verdict) })
-	return a.Ways, a.Won, a.Lost
-}
-
-// try searches layouts of v until the budget is spent or the context is done.
-func try(ctx context.Context, sv *solver.Solver, v View, b Budget, found func(*game.State, solver.Result)) {
-	each := int64(nodesForWay)
-	if b.Ways == 1 {
-		each = b.Nodes
-	}
-	l := v.layouts()
-	for range b.Ways {
-		s := l.next()
-		r := sv.Solve(ctx, s, solver.Budget{Nodes: min(each, b.Nodes)})
-		if ctx.Err() != nil {
-			return
-		}
-		found(s, r)
-		if b.Nodes -= r.Nodes; b.Nodes <= 0 {
-			return
-		}
-	}
+	s := newSample(v, b.Ways)
+	s.search(ctx, sv, b.Nodes)
+	return s.count()
 }

@@ -99,7 +99,7 @@ func (w visit) shuffled(random *rand.Rand) visit {
 type adviser func(t *testing.T, w visit) hint.Advice
 
 // small is enough to win some layouts and lose some time.
-var small = hint.Budget{Ways: 2, Nodes: 12_000}
+var small = hint.Budget{Ways: 2, Nodes: 25_000}
 
 func fair(t *testing.T, w visit) hint.Advice {
 	return hint.Fair(t.Context(), new(solver.Solver), hint.See(w.at), w.before, small)
@@ -111,7 +111,7 @@ func peeks(t *testing.T, ask adviser, positions int, seed uint64) (n, wins int) 
 	random := rand.New(rand.NewPCG(seed, 5))
 	for _, v := range game.Variants {
 		for range positions {
-			w := wander(v, random, 20+random.IntN(120))
+			w := wander(v, random, random.IntN(90))
 			a := ask(t, w)
 			if !reflect.DeepEqual(a, ask(t, w.shuffled(random))) {
 				n++
@@ -125,12 +125,12 @@ func peeks(t *testing.T, ask adviser, positions int, seed uint64) (n, wins int) 
 }
 
 func TestAFairHintDoesNotDependOnHiddenCards(t *testing.T) {
-	const positions = 20
+	const positions = 15
 	n, wins := peeks(t, fair, positions, rand.Uint64())
 	if n > 0 {
 		t.Errorf("advice changes with the hidden cards in %d positions", n)
 	}
-	if all := positions * len(game.Variants); wins < all/10 {
+	if all := positions * len(game.Variants); wins < all/8 {
 		t.Errorf("a win was found in only %d positions of %d: they show little", wins, all)
 	}
 }

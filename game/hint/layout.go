@@ -1,34 +1,6 @@
 package hint
 
-import (
-	"encoding/binary"
-	"hash/fnv"
-	"math/rand/v2"
-
-	"fortythieves/game"
-)
-
-// layouts makes positions that look like a view, one after another, each way to lay the hidden cards as
-// likely as any other. The same view always gives the same ones.
-type layouts struct {
-	view   View
-	random *rand.Rand
-}
-
-func (v View) layouts() *layouts {
-	h := fnv.New128a()
-	h.Write([]byte(v.Key()))
-	sum := h.Sum(nil)
-	seed := rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:]))
-	return &layouts{v, rand.New(seed)}
-}
-
-// next lays the hidden cards in another way.
-func (l *layouts) next() *game.State {
-	hidden := append([]game.Card(nil), l.view.unseen...)
-	l.random.Shuffle(len(hidden), func(i, j int) { hidden[i], hidden[j] = hidden[j], hidden[i] })
-	return l.view.with(hidden)
-}
+import "fortythieves/game"
 
 // with is the position in which the hidden cards are those given: first those face down from the left
 // column to the right one, then those of the stock.
