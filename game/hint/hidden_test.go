@@ -124,6 +124,28 @@ func peeks(t *testing.T, ask adviser, positions int, seed uint64) (n, wins int) 
 	return n, wins
 }
 
+// player is advised by a Player who saw the last moves.
+func player(t *testing.T, w visit) hint.Advice {
+	at := w.deal.Clone()
+	from := max(0, len(w.moves)-6)
+	for _, m := range w.moves[:from] {
+		at.Apply(m)
+	}
+	p := hint.NewPlayer(new(solver.Solver), hint.See(at), small)
+	p.Advise(t.Context())
+	for _, m := range w.moves[from:] {
+		at.Apply(m)
+		p.Played(m, hint.See(at))
+	}
+	return p.Advise(t.Context())
+}
+
+func TestAPlayersHintsDoNotDependOnHiddenCards(t *testing.T) {
+	if n, _ := peeks(t, player, 5, rand.Uint64()); n > 0 {
+		t.Errorf("advice changes with the hidden cards in %d positions", n)
+	}
+}
+
 func TestAFairHintDoesNotDependOnHiddenCards(t *testing.T) {
 	const positions = 15
 	n, wins := peeks(t, fair, positions, rand.Uint64())

@@ -100,7 +100,7 @@ func (s *sample) follow(m game.Move, v View) {
 			*w = way{hidden: w.hidden}
 		default:
 			w.line = line
-			w.tried = w.verdict == solver.Lost || len(shown) == 0
+			w.tried = w.tried && (w.verdict == solver.Lost || len(shown) == 0)
 		}
 	}
 	s.view = v

@@ -1,10 +1,13 @@
 package hint
 
 import (
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"fortythieves/game"
+	"fortythieves/game/solver"
 )
 
 func TestALayoutIsAPositionThatLooksLikeItsView(t *testing.T) {
@@ -59,5 +62,54 @@ func checkEven(t *testing.T, s *sample) {
 				t.Errorf("%s is %s %d times of %d, not about %.0f", c, place, got, len(s.ways), want)
 			}
 		}
+	}
+}
+
+func TestASampleFollowsAGame(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 2))
+	var sv solver.Solver
+	kept := 0
+	for _, v := range game.Variants {
+		at := v.Deal(1 + random.Uint32())
+		s := newSample(See(at), 4)
+		for n := range 60 {
+			if n%10 == 0 {
+				s.search(t.Context(), &sv, 60_000)
+			}
+			legal := at.Legal()
+			if len(legal) == 0 {
+				break
+			}
+			m := legal[random.IntN(len(legal))]
+			for _, w := range s.ways {
+				if w.verdict == solver.Won {
+					m = w.line[0]
+				}
+			}
+			at.Apply(m)
+			s.follow(m, See(at))
+			for _, w := range s.ways {
+				l := s.view.with(w.hidden)
+				cards := slices.Sorted(slices.Values(w.hidden))
+				if !reflect.DeepEqual(See(l), See(at)) || !slices.Equal(cards, slices.Sorted(slices.Values(s.view.unseen))) {
+					t.Fatalf("after %s a way does not look like the game:\n%s%s", m, at, l)
+				}
+				if w.verdict != solver.Won {
+					continue
+				}
+				kept++
+				for _, m := range w.line {
+					if _, err := l.Apply(m); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if !l.Won() {
+					t.Fatal("a line that was kept does not win")
+				}
+			}
+		}
+	}
+	if kept < 40 {
+		t.Errorf("only %d lines were kept", kept)
 	}
 }
