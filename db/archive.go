@@ -31,6 +31,8 @@ type ArchivedGame struct {
 	Undos    int       `json:"undos"`
 	Hints    int       `json:"hints"`
 	Restarts int       `json:"restarts"`
+	Aided    bool      `json:"aided"`
+	Winnable bool      `json:"winnable"`
 	PlayedMS int64     `json:"played_ms"`
 	Created  time.Time `json:"created"`
 	Touched  time.Time `json:"touched"`
@@ -69,7 +71,8 @@ func (g *Game) archived() ArchivedGame {
 	return ArchivedGame{
 		Variant: g.Play.Variant().Slug, Deal: g.Play.Deal(), Counted: g.Counted,
 		Cursor: g.Play.Cursor(), Moves: game.FormatMoves(g.Play.Moves()),
-		Undos: g.Undos, Hints: g.Hints, Restarts: g.Restarts, PlayedMS: g.Played.Milliseconds(),
+		Undos: g.Undos, Hints: g.Hints, Restarts: g.Restarts,
+		Aided: g.Aided, Winnable: g.Winnable, PlayedMS: g.Played.Milliseconds(),
 		Created: g.Created, Touched: g.Touched, Started: g.Started, Settled: g.Settled, Result: g.Result,
 	}
 }
@@ -108,7 +111,7 @@ func (a ArchivedGame) restore(now time.Time) (*Game, Fault) {
 		return nil, FaultResult
 	}
 	return &Game{Play: play, Counted: a.Counted && a.Result != "", // an open game comes back as practice
-		Version: 1, Undos: a.Undos, Hints: a.Hints, Restarts: a.Restarts,
+		Version: 1, Undos: a.Undos, Hints: a.Hints, Restarts: a.Restarts, Aided: a.Aided, Winnable: a.Winnable,
 		Played: time.Duration(a.PlayedMS) * time.Millisecond, Created: a.Created, Touched: a.Touched,
 		Started: a.Started, Settled: a.Settled, Result: a.Result}, ""
 }
@@ -129,8 +132,9 @@ const (
 
 	insertImported = `
 		INSERT INTO games (key, player_id, variant, deal, counted, version, cursor, moves, undos, hints, restarts,
-			played_ms, created_at, touched_at, started_at, settled_at, result, home, imported)
-		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 1)`
+			played_ms, created_at, touched_at, started_at, settled_at, result, home, aided, winnable, difficulty, imported)
+		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+			(SELECT difficulty FROM pool WHERE variant = $3 AND deal = $4), 1)`
 )
 
 // Import adds the games of an archive to a player, each played by the rules; those that the player has
@@ -166,13 +170,7 @@ func (s *Store) Import(ctx context.Context, player int64, a Archive, now time.Ti
 // bring inserts a game of an archive unless the player has it.
 func (s *Store) bring(ctx context.Context, tx *sql.Tx, player int64, g *Game, key func() (string, error)) (bool, error) {
 	slug, moves := g.Play.Variant().Slug, game.FormatMoves(g.Play.Moves())
-	counted, over := 0, 0
-	if g.Counted {
-		counted = 1
-	}
-	if g.Result != "" {
-		over = 1
-	}
+	counted, over := bit(g.Counted), bit(g.Result != "")
 	var known bool
 	if err := tx.QueryRowContext(ctx, selectKnown, player, slug, g.Play.Deal(), moves, counted, millis(g.Created), over).Scan(&known); err != nil || known {
 		return false, err
@@ -187,6 +185,6 @@ func (s *Store) bring(ctx context.Context, tx *sql.Tx, player int64, g *Game, ke
 	}
 	_, err = tx.ExecContext(ctx, insertImported, id, player, slug, g.Play.Deal(), counted, g.Play.Cursor(), moves,
 		g.Undos, g.Hints, g.Restarts, g.Played.Milliseconds(), millis(g.Created), millis(g.Touched), millis(g.Started),
-		nullable(g.Settled), result, home)
+		nullable(g.Settled), result, home, bit(g.Aided), bit(g.Winnable))
 	return err == nil, err
 }

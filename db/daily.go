@@ -58,11 +58,12 @@ type Daily struct {
 	Day     string // the player's own, on which it was won; empty if it is not
 	Result  Result
 	Started bool
-	Settled time.Time
+	Ended   time.Time // by the clock then; zero while it is open
 }
 
 const selectDaily = `
-	SELECT key, variant, daily, COALESCE(day, ''), COALESCE(result, ''), started_at IS NOT NULL, settled_at
+	SELECT key, variant, daily, COALESCE(day, ''), COALESCE(result, ''), started_at IS NOT NULL,
+		CASE WHEN settled_at IS NOT NULL THEN touched_at END
 	FROM games WHERE player_id = $1 AND daily IS NOT NULL ORDER BY settled_at, id`
 
 // Dailies lists a player's games of daily deals, those that ended in the order in which they did.
@@ -76,11 +77,11 @@ func (s *Store) Dailies(ctx context.Context, player int64) ([]Daily, error) {
 	for rows.Next() {
 		var d Daily
 		var slug string
-		var settled sql.NullInt64
-		if err := rows.Scan(&d.ID, &slug, &d.Date, &d.Day, &d.Result, &d.Started, &settled); err != nil {
+		var ended sql.NullInt64
+		if err := rows.Scan(&d.ID, &slug, &d.Date, &d.Day, &d.Result, &d.Started, &ended); err != nil {
 			return nil, fmt.Errorf("daily deals of player %d: %w", player, err)
 		}
-		d.Variant, d.Settled = game.BySlug(slug), optional(settled)
+		d.Variant, d.Ended = game.BySlug(slug), optional(ended)
 		list = append(list, d)
 	}
 	return list, rows.Err()
@@ -138,15 +139,18 @@ const dayForm = "2006-01-02"
 const slack = 36 * time.Hour
 
 // DailyStreak counts the days in a row with a won daily deal: up to now, and at most. Days are the player's
-// own, as they were fixed when the games were won.
+// own, as they were fixed when the games were won. A win of the day before the last one, after a flight west
+// or a clock set back, is of no further day; one of long before shows that the clock was wrong, and begins anew.
 func DailyStreak(games []Daily, now time.Time, at *time.Location) (current, best int) {
 	var last Daily
 	for _, g := range games {
-		switch {
-		case g.Result != Won:
+		if g.Result != Won {
 			continue
-		case current > 0 && g.Day == last.Day: // no further day, but the gap begins anew
-		case current > 0 && follows(last, g.Day, g.Settled):
+		}
+		switch back := days(g.Day, last.Day); {
+		case current > 0 && (back == 0 || back == 1): // the gap begins anew
+			g.Day = last.Day
+		case current > 0 && back < 0 && follows(last, g.Day, g.Ended):
 			current++
 		default:
 			current = 1
@@ -159,9 +163,17 @@ func DailyStreak(games []Daily, now time.Time, at *time.Location) (current, best
 	return current, best
 }
 
-// follows reports whether a day, at a moment of it, is the same as that of a win or the next, or near enough.
+// follows reports whether a day, at a moment of it, is not after that of a win or the next, or near enough.
 func follows(last Daily, day string, moment time.Time) bool {
-	a, err1 := time.Parse(dayForm, last.Day)
-	b, err2 := time.Parse(dayForm, day)
-	return err1 == nil && err2 == nil && b.Sub(a) <= 24*time.Hour || moment.Sub(last.Settled) <= slack
+	return days(last.Day, day) <= 1 || moment.Sub(last.Ended) <= slack
+}
+
+// days is how many days it is from one to another.
+func days(from, to string) int {
+	a, err1 := time.Parse(dayForm, from)
+	b, err2 := time.Parse(dayForm, to)
+	if err1 != nil || err2 != nil {
+		return 1 << 30
+	}
+	return int(b.Sub(a) / (24 * time.Hour))
 }

@@ -48,8 +48,11 @@ const (
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
 	turn   chan struct{} // full while a write runs
+	line   chan struct{} // full while as many reads run as there are connections
 	writer *sql.DB       // one connection
 	reader *sql.DB
+	path   string
+	health health
 	statements
 }
 
@@ -105,7 +108,9 @@ func connect(ctx context.Context, path string, migrations fs.FS) (*Store, error)
 		return nil, err
 	}
 	s := &Store{
+		path: path,
 		turn: make(chan struct{}, 1),
+		line: make(chan struct{}, readers),
 		writer: pool(1, path, url.Values{"_txlock": {"immediate"}, "_pragma": {
 			"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 			"secure_delete(1)"}}), // of every write: a saved game leaves its older moves behind, too
@@ -165,10 +170,14 @@ func (s *Store) alone(ctx context.Context, do func(context.Context) error) error
 	select {
 	case s.turn <- struct{}{}:
 	case <-time.After(patience):
-		return fmt.Errorf("other writes have taken more than %s", patience)
+		err := fmt.Errorf("%w: other writes have taken more than %s", ErrBusy, patience)
+		s.health.note(err)
+		return err
 	}
 	defer func() { <-s.turn }()
-	return do(context.WithoutCancel(ctx))
+	err := named(do(context.WithoutCancel(ctx)))
+	s.health.note(err)
+	return err
 }
 
 // write runs do in a transaction, alone.

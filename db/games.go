@@ -32,11 +32,14 @@ type Game struct {
 	Settled                time.Time // the end; zero before it
 	Result                 Result
 	Daily                  string // the date of the daily deal that it is, or empty
+	Winnable               bool   // it was dealt as one that can be won
+	Difficulty             int    // of the deal, from 1 to 4; 0 where it is not known
+	Aided                  bool   // the player was told what no player can see, or how likely a win is
 }
 
-// Clean reports whether the game is not lost and has had no undo, hint or restart.
+// Clean reports whether the game is not lost and has had no undo, hint or restart and no other aid.
 func (g *Game) Clean() bool {
-	return g.Result != Lost && g.Undos == 0 && g.Hints == 0 && g.Restarts == 0
+	return g.Result != Lost && g.Undos == 0 && g.Hints == 0 && g.Restarts == 0 && !g.Aided
 }
 
 // PracticeLimit is how many practice games of a player are open at once.
@@ -63,11 +66,13 @@ const (
 
 	insertGame = `
 		INSERT INTO games (key, player_id, variant, deal, counted, version, cursor, moves,
-			created_at, touched_at, started_at, daily)
-		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $8, $9, NULLIF($10, ''))`
+			created_at, touched_at, started_at, daily, winnable, difficulty)
+		VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $8, $9, NULLIF($10, ''), $11,
+			(SELECT difficulty FROM pool WHERE variant = $3 AND deal = $4))
+		RETURNING COALESCE(difficulty, 0)`
 )
 
-// Begin stores a new game, of which the caller has set ID, Play, Counted and Daily; it sets the rest. A
+// Begin stores a new game, of which the caller has set ID, Play, Counted, Daily and Winnable; it sets the rest. A
 // browser not known yet makes a new player.
 //
 // A counted game takes the place of one of the same variant that is open and was never started, which
@@ -75,7 +80,7 @@ const (
 // before it is ErrDealCounted, and another number may be tried. A game from a position cannot be stored.
 // After an error nothing has changed.
 func (s *Store) Begin(ctx context.Context, t Token, g *Game, now time.Time) error {
-	next := Game{ID: g.ID, Play: g.Play, Counted: g.Counted, Daily: g.Daily, Version: 1}
+	next := Game{ID: g.ID, Play: g.Play, Counted: g.Counted, Daily: g.Daily, Winnable: g.Winnable, Version: 1}
 	next.Created = instant(millis(now))
 	next.Touched = next.Created
 	if len(g.Play.Moves()) > 0 {
@@ -139,14 +144,18 @@ func (s *Store) admitPractice(ctx context.Context, tx *sql.Tx, g *Game) error {
 }
 
 func (s *Store) insert(ctx context.Context, tx *sql.Tx, g *Game) error {
-	counted := 0
-	if g.Counted {
-		counted = 1
+	return tx.StmtContext(ctx, s.addGame).QueryRowContext(ctx,
+		g.ID, g.Player, g.Play.Variant().Slug, g.Play.Deal(), bit(g.Counted),
+		g.Play.Cursor(), game.FormatMoves(g.Play.Moves()), millis(g.Created), nullable(g.Started), g.Daily, bit(g.Winnable)).
+		Scan(&g.Difficulty)
+}
+
+// bit is the stored form of yes and no.
+func bit(yes bool) int {
+	if yes {
+		return 1
 	}
-	_, err := tx.StmtContext(ctx, s.addGame).ExecContext(ctx,
-		g.ID, g.Player, g.Play.Variant().Slug, g.Play.Deal(), counted,
-		g.Play.Cursor(), game.FormatMoves(g.Play.Moves()), millis(g.Created), nullable(g.Started), g.Daily)
-	return err
+	return 0
 }
 
 // nullable is the stored form of a time that may be zero.

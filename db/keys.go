@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -39,19 +40,46 @@ func CookieKeys(dir string) ([][]byte, error) {
 	return keys, nil
 }
 
-// makeKeys writes a new key file, whole or not at all, and returns its text.
+// makeKeys writes a new key file and returns its text.
 func makeKeys(path string) ([]byte, error) {
 	key := make([]byte, 32)
 	rand.Read(key)
 	text := []byte(hex.EncodeToString(key) + "\n")
+	return text, writeKeys(path, text)
+}
+
+// addKeys puts keys before those of the folder, without any twice.
+func addKeys(dir string, keys []byte) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	path := filepath.Join(dir, keyFile)
+	have, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	lines := strings.Fields(string(keys))
+	for line := range strings.FieldsSeq(string(have)) {
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return writeKeys(path, []byte(strings.Join(lines, "\n")+"\n"))
+}
+
+// writeKeys writes the key file, whole or not at all.
+func writeKeys(path string, text []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), keyFile+".*") // mode 0600
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(text)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return nil, err
+		return err
 	}
-	return text, os.Rename(f.Name(), path)
+	if err := ownedLike(f.Name(), filepath.Dir(path)); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
 }

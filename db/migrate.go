@@ -8,8 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
+	"strconv"
+	"strings"
 
 	"github.com/pressly/goose/v3"
 )
@@ -37,11 +38,7 @@ func schema(ctx context.Context, path string) (int64, error) {
 	} else if size := info.Size(); 0 < size && size < smallest {
 		return 0, errors.New("too short for a database: " + replace) // and SQLite would take it for an empty one
 	}
-	params := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}}
-	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		params.Set("immutable", "1")
-	}
-	db := pool(1, path, params)
+	db := pool(1, path, readOnly(path))
 	defer db.Close()
 	var tables, versioned, own int
 	err := db.QueryRowContext(ctx, `
@@ -78,8 +75,7 @@ func migrate(ctx context.Context, db *sql.DB, path string, version int64, migrat
 		return nil
 	}
 	if version > newest {
-		return fmt.Errorf("the database is from a newer version of this program (schema %d, this one knows %d): "+
-			"start that version, or put a backup from before the upgrade in its place", version, newest)
+		return tooNew(version, newest)
 	}
 	if version > 0 {
 		if err := keep(ctx, db, fmt.Sprintf("%s.v%d", path, version)); err != nil {
@@ -90,6 +86,28 @@ func migrate(ctx context.Context, db *sql.DB, path string, version int64, migrat
 		return fmt.Errorf("upgrade from schema %d to %d: %w", version, newest, err)
 	}
 	return nil
+}
+
+func tooNew(version, newest int64) error {
+	return fmt.Errorf("the database is from a newer version of this program (schema %d, this one knows %d): "+
+		"start that version, or put a backup from before the upgrade in its place", version, newest)
+}
+
+// newestOf is the number of the last migration, which stands at the beginning of the name of its file.
+func newestOf(migrations fs.FS) (newest int64) {
+	files, err := fs.Glob(migrations, "*.sql")
+	if err != nil {
+		panic(err) // a wrong pattern
+	}
+	for _, name := range files {
+		number, _, _ := strings.Cut(name, "_")
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			panic(err) // its name is not as goose wants it
+		}
+		newest = max(newest, n)
+	}
+	return newest
 }
 
 // keep copies the database to a file of that name (0600). A copy that is there stays, and the new one,

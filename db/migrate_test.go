@@ -16,7 +16,7 @@ import (
 )
 
 // latest is the number of the program's schema.
-const latest = "2"
+const latest = "4"
 
 // with is the migrations of the program and one more.
 func with(tb testing.TB, name, text string) fs.FS {

@@ -27,6 +27,7 @@ const selectPlayer = `
 func (s *Store) Player(ctx context.Context, t Token) (Player, error) {
 	var p Player
 	var seen int64
+	defer s.inLine()()
 	err := s.player.QueryRowContext(context.WithoutCancel(ctx), t[:]).Scan(&p.ID, &p.Settings, &seen)
 	p.Seen = instant(seen)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -94,9 +95,13 @@ func (s *Store) see(ctx context.Context, tx *sql.Tx, t Token, at int64) (player 
 const (
 	touchDevice = `UPDATE devices SET seen_at = $2, name = $3 WHERE token = $1 RETURNING player_id`
 
+	selectGone = `
+		SELECT id FROM players p WHERE id > $1 AND seen_at < $2
+		AND NOT EXISTS (SELECT 1 FROM games g WHERE g.player_id = p.id AND g.settled_at IS NOT NULL) ORDER BY id LIMIT $3`
+
 	deleteGone = `
-		DELETE FROM players WHERE id IN (SELECT p.id FROM players p WHERE p.seen_at < $1
-		AND NOT EXISTS (SELECT 1 FROM games g WHERE g.player_id = p.id AND g.settled_at IS NOT NULL) LIMIT $2)`
+		DELETE FROM players WHERE id = $1 AND seen_at < $2
+		AND NOT EXISTS (SELECT 1 FROM games g WHERE g.player_id = players.id AND g.settled_at IS NOT NULL)`
 
 	goneAtOnce = 100 // players that one write removes, so that moves need not wait for long
 )
@@ -117,19 +122,43 @@ func (s *Store) Seen(ctx context.Context, t Token, name string, now time.Time) e
 	return nil
 }
 
+// LastSeen is when any player was here last; zero where there is none.
+func (s *Store) LastSeen(ctx context.Context) (time.Time, error) {
+	var at sql.NullInt64
+	if err := s.reader.QueryRowContext(ctx, `SELECT MAX(seen_at) FROM players`).Scan(&at); err != nil || !at.Valid {
+		return time.Time{}, err
+	}
+	return instant(at.Int64), nil
+}
+
 // Forget removes the players who have no settled game and were not here since before, and returns how many.
+// They are looked for beside the writes.
 func (s *Store) Forget(ctx context.Context, before time.Time) (gone int64, err error) {
-	for n := int64(goneAtOnce); n == goneAtOnce && ctx.Err() == nil; gone += n {
-		err := s.alone(ctx, func(ctx context.Context) error {
-			res, err := s.writer.ExecContext(ctx, deleteGone, millis(before), goneAtOnce)
-			if err == nil {
-				n, err = res.RowsAffected()
-			}
-			return err
-		})
+	after := int64(0)
+	for ids := []int64{0}; len(ids) > 0; {
+		if ids, err = s.ids(ctx, selectGone, after, millis(before), goneAtOnce); err == nil && len(ids) > 0 {
+			after = ids[len(ids)-1]
+			err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error { return forget(ctx, tx, ids, before, &gone) })
+		}
 		if err != nil {
 			return gone, fmt.Errorf("forget players: %w", err)
 		}
 	}
-	return gone, ctx.Err()
+	return gone, nil
+}
+
+// forget removes players unless they came back meanwhile, and counts them.
+func forget(ctx context.Context, tx *sql.Tx, ids []int64, before time.Time, gone *int64) error {
+	for _, id := range ids {
+		res, err := tx.ExecContext(ctx, deleteGone, id, millis(before))
+		if err != nil {
+			return err
+		}
+		n, err := res.RowsAffected()
+		if err != nil {
+			return err
+		}
+		*gone += n
+	}
+	return nil
 }

@@ -6,10 +6,16 @@ import (
 	"testing"
 )
 
-// TestADatabaseOfSchema1KeepsItsGamesAndItsRecord opens a database that the program wrote when its schema was
-// number 1: maria given up after three draws, lucas won as practice, indian and streets open.
-func TestADatabaseOfSchema1KeepsItsGamesAndItsRecord(t *testing.T) {
-	data, err := os.ReadFile("testdata/v1.db")
+// TestADatabaseOfAnOlderSchemaKeepsItsGamesAndItsRecord opens databases that the program wrote when its schema was
+// number 1 and 2: maria given up after three draws, lucas won as practice, indian and streets open.
+func TestADatabaseOfAnOlderSchemaKeepsItsGamesAndItsRecord(t *testing.T) {
+	for _, name := range []string{"v1.db", "v2.db"} {
+		t.Run(name, func(t *testing.T) { keeps(t, name) })
+	}
+}
+
+func keeps(t *testing.T, name string) {
+	data, err := os.ReadFile(filepath.Join("testdata", name))
 	must(t, err)
 	dir := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(dir, FileName), data, 0o600))

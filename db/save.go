@@ -17,14 +17,15 @@ const away = 2 * time.Minute
 const (
 	updateGame = `
 		UPDATE games SET version = version + 1, cursor = $3, moves = $4, undos = $5, hints = $6, restarts = $7,
-			played_ms = $8, touched_at = $9, started_at = $10
+			played_ms = $8, touched_at = $9, started_at = $10, aided = CASE $11 WHEN 1 THEN 1 ELSE aided END
 		WHERE key = $1 AND version = $2 AND settled_at IS NULL`
 
 	// The end comes after every end of the player's before, whatever the clock says, so that the order
 	// of the record is the order in which the games ended.
 	settleGame = `
 		UPDATE games SET version = version + 1, cursor = $3, moves = $4, undos = $5, hints = $6, restarts = $7,
-			played_ms = $8, touched_at = $9, started_at = $10, result = $11, home = $12, day = NULLIF($13, ''),
+			played_ms = $8, touched_at = $9, started_at = $10, aided = CASE $11 WHEN 1 THEN 1 ELSE aided END, result = $12, home = $13,
+			day = NULLIF($14, ''),
 			settled_at = COALESCE((SELECT MAX(p.settled_at) + 1 FROM games p
 				WHERE p.player_id = games.player_id AND p.settled_at >= $9), $9)
 		WHERE key = $1 AND version = $2 AND settled_at IS NULL
@@ -88,10 +89,10 @@ func (g *Game) at(now time.Time) Game {
 	return next
 }
 
-// columns are the parameters $1 … $10 of a save: the version is the one that it replaces.
+// columns are the parameters $1 … $11 of a save: the version is the one that it replaces.
 func (g *Game) columns() []any {
 	return []any{g.ID, g.Version - 1, g.Play.Cursor(), game.FormatMoves(g.Play.Moves()),
-		g.Undos, g.Hints, g.Restarts, g.Played.Milliseconds(), millis(g.Touched), nullable(g.Started)}
+		g.Undos, g.Hints, g.Restarts, g.Played.Milliseconds(), millis(g.Touched), nullable(g.Started), bit(g.Aided)}
 }
 
 // update is one statement, which is a transaction by itself.

@@ -266,12 +266,60 @@ func TestTheDailyStreak(t *testing.T) {
 			return at
 		}
 		for _, w := range c.wins {
-			games = append(games, Daily{Result: Won, Day: w.at[:10], Settled: moment(w)})
+			games = append(games, Daily{Result: Won, Day: w.at[:10], Ended: moment(w)})
 		}
-		games = append(games, Daily{Result: Lost, Settled: moment(c.now)}, Daily{}) // which matter nothing
+		games = append(games, Daily{Result: Lost, Ended: moment(c.now)}, Daily{}) // which matter nothing
 		if current, best := DailyStreak(games, moment(c.now), where(c.now.zone)); current != c.current || best != c.best {
 			t.Errorf("%s: %d and %d, want %d and %d", c.what, current, best, c.current, c.best)
 		}
+	}
+}
+
+// Real games on real days, as the store keeps them.
+func TestTheDailyStreakOfAStory(t *testing.T) {
+	type win struct{ at, zone string } // local time, and the zone that is chosen then, if another
+	const utc, tokyo, honolulu, cph = "UTC", "Asia/Tokyo", "Pacific/Honolulu", "Europe/Copenhagen"
+	for _, c := range []struct {
+		what          string
+		wins          []win
+		current, best int // right after the last
+	}{
+		{"three days", []win{{"2026-11-27 23:50", utc}, {"2026-11-28 00:10", utc}, {"2026-11-29 23:50", utc}}, 3, 3},
+		{"a day left out", []win{{"2026-11-25 10:00", utc}, {"2026-11-26 10:00", utc}, {"2026-11-28 10:00", utc}}, 1, 2},
+		{"the clocks go back, and twice that night", []win{{"2026-10-24 23:50", cph}, {"2026-10-25 02:30", cph}, {"2026-10-25 23:50", cph}, {"2026-10-26 00:10", cph}}, 3, 3},
+		{"the clocks go forward", []win{{"2026-03-28 00:10", cph}, {"2026-03-29 23:50", cph}, {"2026-03-30 23:50", cph}}, 3, 3},
+		{"flown east over a day's end", []win{{"2026-11-26 20:00", honolulu}, {"2026-11-28 21:00", tokyo}, {"2026-11-29 21:00", tokyo}}, 3, 3},
+		{"flown west, where a day comes again", []win{{"2026-11-27 00:30", tokyo}, {"2026-11-28 00:30", tokyo}, {"2026-11-29 00:30", tokyo}, {"2026-11-28 20:00", honolulu}, {"2026-11-29 20:00", honolulu}, {"2026-11-30 20:00", honolulu}}, 4, 4},
+		{"the clock set back a day: a day counts once", []win{{"2026-11-27 10:00", utc}, {"2026-11-28 10:00", utc}, {"2026-11-29 10:00", utc}, {"2026-11-28 12:00", utc}, {"2026-11-29 12:00", utc}, {"2026-11-30 12:00", utc}}, 4, 4},
+		{"the clock set forward a day and right again", []win{{"2026-11-28 10:00", utc}, {"2026-11-29 10:00", utc}, {"2026-11-28 12:00", utc}, {"2026-11-29 12:00", utc}}, 2, 2},
+		{"the clock 400 days ahead, and right again: a gap is a gap", []win{{"2026-11-27 10:00", utc}, {"2026-11-28 10:00", utc}, {"2028-01-02 10:00", utc}, {"2026-11-29 10:00", utc}, {"2026-11-30 10:00", utc}, {"2026-12-05 10:00", utc}}, 1, 2},
+		{"the clock 400 days ahead, and right again: days in a row count", []win{{"2028-01-02 10:00", utc}, {"2026-11-29 10:00", utc}, {"2026-11-30 10:00", utc}, {"2026-12-01 10:00", utc}}, 3, 3},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			s, won := openStore(t), wonGames(t)["lucas"]
+			zone, now := utc, time.Time{}
+			for i, w := range c.wins {
+				at, err := time.LoadLocation(w.zone)
+				must(t, err)
+				now, err = time.ParseInLocation("2006-01-02 15:04", w.at, at)
+				must(t, err)
+				play := won[i]
+				g := &Game{ID: fmt.Sprint("d", i), Play: game.New(play.Variant(), play.Deal()), Counted: true, Daily: now.UTC().Format("2006-01-02")}
+				must(t, s.Begin(t.Context(), browser, g, now))
+				if w.zone != zone {
+					zone = w.zone
+					must(t, s.SetZone(t.Context(), g.Player, zone, now))
+				}
+				g.Play = play
+				must(t, s.Save(t.Context(), g, now))
+			}
+			list, err := s.Dailies(t.Context(), 1)
+			must(t, err)
+			if current, best := DailyStreak(list, now, now.Location()); current != c.current || best != c.best {
+				t.Errorf("%d and %d, want %d and %d: %+v", current, best, c.current, c.best, list)
+			}
+			verified(t, s)
+		})
 	}
 }
 
@@ -572,7 +620,7 @@ func TestTheQueriesOfTheRecordUseIndexes(t *testing.T) {
 	s := openStore(t)
 	for name, query := range map[string]string{"counted": selectCounted, "history": selectHistory, "its length": countHistory, "dailies": selectDaily,
 		"tally": selectTally, "settle": settleGame, "known": selectKnown, "shared": selectShared, "homeless": selectHomeless, "share": updateShare,
-		"unfinished": selectUnfinished, "devices": selectDevices, "code": takeCode, "recovery": takeRecovery, "figures": countRecord} {
+		"unfinished": selectUnfinished, "devices": selectDevices, "code": takeCode, "recovery": takeRecovery, "figures": countRecord, "gone": selectGone, "forget": deleteGone} {
 		args := make([]any, strings.Count(query, "$")+1)
 		rows, err := s.writer.Query(`EXPLAIN QUERY PLAN `+query, args[:highest(query)]...)
 		must(t, err)
@@ -580,6 +628,9 @@ func TestTheQueriesOfTheRecordUseIndexes(t *testing.T) {
 			var skip, plan string
 			must(t, rows.Scan(&skip, &skip, &skip, &plan))
 			if strings.HasPrefix(plan, "SCAN") && !strings.Contains(plan, "USING") && !strings.Contains(plan, "CONSTANT ROW") {
+				t.Errorf("%s: %s", name, plan)
+			}
+			if name == "dailies" && !strings.Contains(plan, "games_daily_player") {
 				t.Errorf("%s: %s", name, plan)
 			}
 			if strings.Contains(plan, "TEMP B-TREE") && (name == "counted" || name == "history") {

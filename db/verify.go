@@ -67,7 +67,7 @@ const countRecord = `
 
 // verifyFigures compares the figures of every player with what the database counts.
 func (s *Store) verifyFigures(ctx context.Context, report func(Difference)) error {
-	players, err := s.playerIDs(ctx)
+	players, err := s.ids(ctx, selectPlayers)
 	for i := 0; i < len(players) && err == nil; i++ {
 		err = s.verifyRecord(ctx, players[i], report)
 	}
@@ -83,7 +83,7 @@ func (s *Store) verifyRecord(ctx context.Context, player int64, report func(Diff
 		return err
 	}
 	defer tx.Rollback()
-	games, err := s.listSettled(ctx, tx.StmtContext(ctx, s.counted), player)
+	games, err := listCounted(ctx, tx.StmtContext(ctx, s.counted), player)
 	if err != nil {
 		return err
 	}
@@ -107,8 +107,9 @@ func (s *Store) verifyRecord(ctx context.Context, player int64, report func(Diff
 	return rows.Err()
 }
 
-func (s *Store) playerIDs(ctx context.Context) ([]int64, error) {
-	rows, err := s.reader.QueryContext(ctx, selectPlayers)
+// ids are those that a query finds.
+func (s *Store) ids(ctx context.Context, query string, args ...any) ([]int64, error) {
+	rows, err := s.reader.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

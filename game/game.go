@@ -156,6 +156,15 @@ func (g *Game) Jump(n int) {
 	g.cursor = n
 }
 
+// At is the position after the first n moves of the log, 0 … len(Moves()). The game stays where it is.
+func (g *Game) At(n int) *State {
+	s := g.start.Clone()
+	for _, m := range g.moves[:n] {
+		s.apply(m)
+	}
+	return s
+}
+
 func (g *Game) Won() bool   { return g.state.Won() }
 func (g *Game) Stuck() bool { return g.state.Stuck() }
 

@@ -25,6 +25,9 @@ func (s *site) board(c echo.Context) error {
 		case "new", "daily", "restart", "give-up":
 			t.Ask = ask
 		}
+		if c.QueryParam("hint") != "" {
+			t.Hint = s.lastHint(g)
+		}
 		switch see := c.QueryParam("see"); see {
 		case "waste", "table", "keys":
 			t.See = see
@@ -54,6 +57,7 @@ func (s *site) show(c echo.Context, status int, g *db.Game, change func(*views.T
 	t := views.Table{
 		ID: g.ID, Game: g.Play, Version: g.Version, Counted: g.Counted, Played: g.Played,
 		Started: !g.Started.IsZero(), Restarted: g.Restarts > 0, Settled: g.Result != "", Won: g.Result == db.Won, Clean: g.Clean(),
+		Winnable: g.Winnable, Hard: g.Difficulty, DeadEnd: g.Result == "" && deadEnd(c.Request().Context(), g.Play.State()),
 	}
 	if change != nil {
 		change(&t)

@@ -26,13 +26,13 @@ func (s *site) daily(c echo.Context) error {
 	}
 	ctx, now := c.Request().Context(), s.Now().UTC()
 	d := views.Daily{Page: s.page(c), Today: now.Format(dateForm), Zone: "UTC"}
-	d.Date = d.Today
+	d.Date, d.Time = d.Today, now
 	if text := c.QueryParam("date"); text != "" {
 		date, err := time.Parse(dateForm, text)
 		if err != nil || date.After(now) || now.Sub(date) > 100*366*24*time.Hour {
 			return notFound()
 		}
-		d.Date = text
+		d.Date, d.Time = text, date
 	}
 	tallies, err := s.Store.Tallies(ctx, d.Date)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *site) daily(c echo.Context) error {
 		d.Zone = at.String()
 		d.Streak, d.Best = db.DailyStreak(games, now, at)
 	}
-	for _, v := range game.Variants {
+	for _, v := range d.L.Variants() {
 		n, err := s.dailyDeal(c, v, d.Date)
 		if err != nil {
 			return err

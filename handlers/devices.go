@@ -62,6 +62,9 @@ func (s *site) newCode(c echo.Context) error {
 	if _, err := form(c); err != nil {
 		return err
 	}
+	if wait := s.guesses.wait(s.Now(), c.RealIP()); wait > 0 {
+		return s.busy(c, wait)
+	}
 	player, err := s.known(c)
 	if err != nil {
 		return err
@@ -81,6 +84,9 @@ func (s *site) newCode(c echo.Context) error {
 func (s *site) newRecovery(c echo.Context) error {
 	if _, err := form(c); err != nil {
 		return err
+	}
+	if wait := s.guesses.wait(s.Now(), c.RealIP()); wait > 0 {
+		return s.busy(c, wait)
 	}
 	player, err := s.known(c)
 	if err != nil {
@@ -121,7 +127,7 @@ func (s *site) link(c echo.Context) error {
 		}
 	}
 	if wait := s.guesses.wait(s.Now(), c.RealIP()); wait > 0 {
-		return busy(c, wait)
+		return s.busy(c, wait)
 	}
 	code, ok := normal(f.Get("code"))
 	if !ok {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fortythieves/db"
 	"fortythieves/views"
 )
 
@@ -34,14 +35,17 @@ func badRequest(cause error) error {
 func notFound() error { return &problem{status: http.StatusNotFound, key: "error.404.text"} }
 
 // foreign is the refusal of a request from another site.
-func foreign(c echo.Context, cause error) error {
+func (s *site) foreign(c echo.Context, cause error) error {
 	r := c.Request()
 	received := r.Header.Get("Origin")
 	if received == "" {
 		received = locale(c).T("error.403.none")
 	}
-	return &problem{http.StatusForbidden, "error.403.text",
-		[]string{"expected", c.Scheme() + "://" + r.Host, "received", received}, cause}
+	expected := s.Origin
+	if expected == "" {
+		expected = c.Scheme() + "://" + r.Host
+	}
+	return &problem{http.StatusForbidden, "error.403.text", []string{"expected", expected, "received", received}, cause}
 }
 
 // fail is the one place that turns an error into status and page.
@@ -50,6 +54,9 @@ func (s *site) fail(err error, c echo.Context) {
 		return
 	}
 	p := asProblem(err)
+	if p.status == http.StatusServiceUnavailable {
+		c.Response().Header().Set("Retry-After", retryAfter)
+	}
 	code := strconv.Itoa(p.status)
 	page := views.Problem{Page: s.page(c), Title: page(c, "error."+code+".title"), Text: page(c, p.key, p.pairs...)}
 	if isHTMX(c) {
@@ -57,10 +64,19 @@ func (s *site) fail(err error, c echo.Context) {
 	} else {
 		err = render(c, p.status, views.ErrorPage(page))
 	}
-	if gone := c.Request().Context().Err() != nil; err != nil && !gone {
+	if err == nil {
+		return
+	}
+	if gone := c.Request().Context().Err() != nil; !gone {
 		s.Log.Error("drawing an error page", "error", err)
 	}
+	if !c.Response().Committed {
+		c.Response().WriteHeader(p.status) // else net/http would say that all is well
+	}
 }
+
+// retryAfter is when to try again, in seconds, after the database was in use for too long.
+const retryAfter = "2"
 
 // asProblem gives an error its status: those of the router by their own, all others are the server's
 // fault.
@@ -68,6 +84,12 @@ func asProblem(err error) *problem {
 	var p *problem
 	if errors.As(err, &p) {
 		return p
+	}
+	switch {
+	case errors.Is(err, db.ErrFull):
+		return &problem{status: http.StatusInsufficientStorage, key: "error.507.text", cause: err}
+	case errors.Is(err, db.ErrBusy):
+		return &problem{status: http.StatusServiceUnavailable, key: "error.503.text", cause: err}
 	}
 	status := http.StatusInternalServerError
 	var h *echo.HTTPError

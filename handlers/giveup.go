@@ -42,5 +42,8 @@ func (s *site) leave(c echo.Context, player int64, slug, giveUp, version string)
 	if errors.Is(err, db.ErrStale) || errors.Is(err, db.ErrSettled) {
 		return g, nil
 	}
+	if err == nil {
+		s.meters.saved(g)
+	}
 	return nil, err
 }

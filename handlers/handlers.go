@@ -5,18 +5,26 @@ package handlers
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/sessions"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"fortythieves/db"
+	"fortythieves/game"
+	"fortythieves/game/solver"
 )
 
 // Store is what the handlers need of a database; *db.Store is one. Its methods are described there.
@@ -50,6 +58,11 @@ type Store interface {
 	Dailies(ctx context.Context, player int64) ([]db.Daily, error)
 	Zone(ctx context.Context, player int64) (*time.Location, error)
 	SetZone(ctx context.Context, player int64, zone string, now time.Time) error
+	FreshWinnable(ctx context.Context, player int64, slug string, pick func(n int) (int, error)) (uint32, error)
+	Line(ctx context.Context, slug string, deal uint32) (string, error)
+	Aid(ctx context.Context, id string) error
+	Analysis(ctx context.Context, id string) (string, error)
+	KeepAnalysis(ctx context.Context, id, text string) error
 }
 
 // Options are what a site is made of. Store, Keys and Log must be set.
@@ -61,6 +74,15 @@ type Options struct {
 	Secure bool             // the site is reached by https, so the cookie goes by nothing else
 	Now    func() time.Time // time.Now if nil
 	Rand   io.Reader        // crypto/rand if nil: ids, tokens, deal numbers
+	Desk   *solver.Desk     // lends the solvers; one of its own if nil
+	Work   context.Context  // ends what goes on between requests; never if nil
+
+	Origin  string                      // scheme and host that browsers see, such as https://example.org; "" if not known
+	Trusted []netip.Prefix              // of proxies whose X-Forwarded-For is believed
+	Ready   func(context.Context) error // tells why no games can be kept; nil if nobody knows
+	Metrics prometheus.Registerer       // nil for none
+
+	Starts, Codes, Imports Limit // of games begun, codes made or tried (which have one in any case), files imported
 
 	KeepDays int // after which a player without a settled game is removed, as the page on privacy says
 }
@@ -70,7 +92,16 @@ type site struct {
 	Options
 	cookies *sessions.CookieStore
 	origin  *http.CrossOriginProtection
+	meters  *meters
+	starts  *limiter // of games
 	guesses *limiter // of codes
+	imports *limiter
+
+	advised *lru.Cache[string, advice]      // by the id of the game, as the next two
+	lines   *lru.Cache[string, []game.Move] // that win the deal, from its start
+	reviews *lru.Cache[string, *reviewing]
+
+	underWay atomic.Int32 // reviews
 
 	dailyOnce   sync.Mutex
 	dailySecret []byte // from which the daily deals come; nil until it is asked for
@@ -87,20 +118,48 @@ func New(o Options) http.Handler {
 	if o.Rand == nil {
 		o.Rand = rand.Reader
 	}
-	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection(), guesses: newLimiter(5, 60)}
+	if o.Codes == (Limit{}) {
+		o.Codes = Limit{5, 60}
+	}
+	if o.Desk == nil {
+		o.Desk = solver.NewDesk(0, 0, 0)
+	}
+	if o.Work == nil {
+		o.Work = context.Background()
+	}
+	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection(), meters: newMeters(o.Metrics),
+		starts: newLimiter(o.Starts), guesses: newLimiter(o.Codes), imports: newLimiter(o.Imports),
+		advised: remembered[advice](), lines: remembered[[]game.Move](), reviews: remembered[*reviewing]()}
+	if o.Origin != "" {
+		if err := s.origin.AddTrustedOrigin(o.Origin); err != nil {
+			panic(err) // no origin, which main has checked
+		}
+	}
+	s.missing()
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
-	e.IPExtractor = echo.ExtractIPFromXFFHeader() // which only a proxy on this host or network may set
+	e.IPExtractor = addresses(o.Trusted)
 	e.Use(
+		s.speaks,
 		s.logged(),
+		s.counts,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{DisablePrintStack: true, LogErrorFunc: s.panicked}),
-		headers,
+		s.headers,
 		middleware.BodyLimitWithConfig(middleware.BodyLimitConfig{Limit: bodyLimit, Skipper: s.largeBody}),
 		s.sameOrigin,
 	)
 	s.routes(e)
 	return compressed(e)
+}
+
+// remembered holds what is known of the games that were asked about last.
+func remembered[V any]() *lru.Cache[string, V] {
+	c, err := lru.New[string, V](1000)
+	if err != nil {
+		panic(err) // a size that is none
+	}
+	return c
 }
 
 // compressed compresses the pages. The static files are compressed already.
@@ -147,12 +206,15 @@ func (s *site) panicked(_ echo.Context, err error, stack []byte) error {
 func (s *site) largeBody(c echo.Context) bool { return c.Path() == s.Base+"/import" }
 
 // headers sets what every answer carries.
-func headers(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *site) headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
 			"font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
+		if s.Secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -161,16 +223,28 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 		if !isStatic(c.Request()) {
 			h.Set("Cache-Control", "no-store")
 			h.Add("Vary", "HX-Request")
+			h.Add("Vary", "Accept-Language")
 		}
 		return next(c)
 	}
 }
 
+// isUnsafe tells whether a request may have an effect.
+func isUnsafe(r *http.Request) bool {
+	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodOptions
+}
+
 // sameOrigin refuses requests with effects that come from pages of another site.
 func (s *site) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := s.origin.Check(c.Request()); err != nil {
-			return foreign(c, err)
+		err := s.origin.Check(c.Request())
+		if err == nil && strings.HasPrefix(s.Origin, "https:") && isUnsafe(c.Request()) && strings.HasPrefix(c.Request().Header.Get("Origin"), "http://") &&
+			c.Request().Header.Get("Sec-Fetch-Site") == "" { // of the host alone, which is all that was compared
+			err = errors.New("a page without https sent it")
+		}
+		if err != nil {
+			s.meters.foreign.Inc()
+			return s.foreign(c, err)
 		}
 		return next(c)
 	}

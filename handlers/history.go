@@ -1,17 +1,36 @@
 package handlers
 
 import (
+	"cmp"
+	"errors"
+	"strconv"
+
 	"github.com/labstack/echo/v4"
 
 	"fortythieves/db"
 	"fortythieves/views"
 )
 
-// undo takes back a move.
+// undo takes back a move or, with to, all after so many.
 func (s *site) undo(c echo.Context) error {
+	f, err := form(c)
+	if err != nil {
+		return err
+	}
+	to, err := strconv.Atoi(cmp.Or(f.Get("to"), "0"))
+	if err != nil || to < 0 {
+		return badRequest(errors.New("to is no number of moves"))
+	}
 	return s.rewind(c, "say.undone.none", func(g *db.Game) bool {
 		g.Undos++
-		return g.Play.Undo()
+		if !f.Has("to") {
+			return g.Play.Undo()
+		}
+		if to >= g.Play.Cursor() {
+			return false
+		}
+		g.Play.Jump(to)
+		return true
 	})
 }
 

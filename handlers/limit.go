@@ -11,7 +11,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// limiter holds requests to a number a minute, for each address and over all.
+// Limit is how many requests of a kind are taken a minute, from one address and from all. The zero Limit is
+// none.
+type Limit struct{ Each, All int }
+
+// limiter holds requests to a Limit.
 type limiter struct {
 	mu      sync.Mutex
 	each    int
@@ -20,14 +24,18 @@ type limiter struct {
 	cleaned time.Time
 }
 
-func newLimiter(each, all int) *limiter {
-	return &limiter{each: each, all: perMinute(all), byWhom: map[string]*rate.Limiter{}}
+func newLimiter(l Limit) *limiter {
+	return &limiter{each: l.Each, all: perMinute(l.All), byWhom: map[string]*rate.Limiter{}}
 }
 
 func perMinute(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
 
 // wait counts a request and returns how long it must wait, 0 when it may go on.
 func (l *limiter) wait(now time.Time, address string) time.Duration {
+	if l.each == 0 {
+		return 0
+	}
+	address = whom(address)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now.Sub(l.cleaned) > time.Minute {
@@ -49,8 +57,19 @@ func (l *limiter) wait(now time.Time, address string) time.Duration {
 	return 0
 }
 
+// limited puts a limit on a handler.
+func (s *site) limited(l *limiter, h echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if wait := l.wait(s.Now(), c.RealIP()); wait > 0 {
+			return s.busy(c, wait)
+		}
+		return h(c)
+	}
+}
+
 // busy refuses a request for some time.
-func busy(c echo.Context, wait time.Duration) error {
+func (s *site) busy(c echo.Context, wait time.Duration) error {
+	s.meters.overLimits.Inc()
 	c.Response().Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	return &problem{status: http.StatusTooManyRequests, key: "error.429.text"}
 }

@@ -27,6 +27,8 @@ func (s *site) move(c echo.Context) error {
 		return s.undo(c)
 	case "r":
 		return s.redo(c)
+	case "h":
+		return s.hint(c)
 	}
 	k, err := parseClick(f)
 	if err != nil {
@@ -228,5 +230,6 @@ func (s *site) stored(c echo.Context, g *db.Game, err error, said *views.Said) e
 	if err != nil {
 		return err
 	}
+	s.meters.saved(g)
 	return s.done(c, g, said)
 }

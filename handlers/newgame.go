@@ -1,9 +1,11 @@
 package handlers
 
 import (
+	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"io"
+	"math/big"
 	"net/http"
 	"strconv"
 
@@ -45,14 +47,37 @@ func (s *site) newGame(c echo.Context) error {
 		}
 	}
 	for {
-		n, err := s.randomDeal()
+		n, winnable, err := s.freshDeal(c, player.ID, v)
 		if err != nil {
 			return err
 		}
-		if err := s.begin(c, player, game.New(v, n), true); !errors.Is(err, db.ErrDealCounted) {
+		err = s.beginGame(c, player, &db.Game{Play: game.New(v, n), Counted: true, Winnable: winnable})
+		if !errors.Is(err, db.ErrDealCounted) {
 			return err
 		}
 	}
+}
+
+// freshDeal chooses the number of a counted game: of those that can be won, if the player wants it so and there are
+// any left, else any.
+func (s *site) freshDeal(c echo.Context, player int64, v *game.Variant) (deal uint32, winnable bool, err error) {
+	if s.settings(c).Get("deals") == "winnable" {
+		deal, err = s.Store.FreshWinnable(c.Request().Context(), player, v.Slug, s.below)
+		if !errors.Is(err, db.ErrNotFound) {
+			return deal, err == nil, err
+		}
+	}
+	deal, err = s.randomDeal()
+	return deal, false, err
+}
+
+// below is a random number from 0 to n−1.
+func (s *site) below(n int) (int, error) {
+	i, err := rand.Int(s.Rand, big.NewInt(int64(n)))
+	if err != nil {
+		return 0, err
+	}
+	return int(i.Int64()), nil
 }
 
 // begin stores a new game and sends the browser to it.
@@ -86,6 +111,9 @@ func (s *site) beginGame(c echo.Context, player db.Player, g *db.Game) error {
 	}
 	if errors.Is(err, db.ErrPracticeFull) {
 		return s.askForRoom(c, player.ID)
+	}
+	if err == nil {
+		s.meters.games.Inc()
 	}
 	if err == nil && visitor {
 		err = s.Store.Seen(c.Request().Context(), token, deviceName(c), s.Now())

@@ -28,11 +28,8 @@ func render(c echo.Context, status int, page templ.Component) error {
 
 func isHTMX(c echo.Context) bool { return c.Request().Header.Get("HX-Request") == "true" }
 
-// locale is the language of the answer.
-func locale(echo.Context) *views.Locale { return views.English }
-
 func (s *site) page(c echo.Context) views.Page {
-	return views.Page{L: locale(c), Base: s.Base, S: s.settings(c)}
+	return views.Page{L: locale(c), Base: s.Base, S: s.settings(c), At: s.at(c)}
 }
 
 // seeOther sends the browser to a path of the site.

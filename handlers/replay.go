@@ -3,12 +3,14 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"fortythieves/db"
 	"fortythieves/game"
+	"fortythieves/game/review"
 	"fortythieves/views"
 )
 
@@ -57,12 +59,30 @@ func (s *site) showReplay(c echo.Context, g *db.Game, root string, own bool) err
 		}
 	}
 	t := views.Table{ID: g.ID, Game: g.Play, Counted: g.Counted, Played: g.Played}
-	r := views.NewReplay(s.page(c), t, at, root, own)
+	found, err := s.found(c.Request().Context(), g)
+	if err != nil {
+		return err
+	}
+	way := found != nil && found.Won >= 0 && c.QueryParam("way") != ""
+	if way {
+		if t.Game, err = wayOf(g.Play, found); err != nil {
+			return err
+		}
+	}
+	r := views.NewReplay(s.page(c), t, at, root, own, found, way)
+	r.Lost = g.Result == db.Lost
 	r.URL = s.absolute(c, root)
 	if isHTMX(c) {
 		return render(c, http.StatusOK, views.ReplayFragment(r))
 	}
 	return render(c, http.StatusOK, views.ReplayPage(r))
+}
+
+// wayOf is the game as it could have been won: up to the last position that can be won, and from there the line
+// that wins.
+func wayOf(g *game.Game, r *review.Review) (*game.Game, error) {
+	moves := append(slices.Clone(g.Moves()[:r.Won]), r.Line...)
+	return game.Load(g.Variant(), g.Deal(), len(moves), game.FormatMoves(moves))
 }
 
 // share makes the replay of a settled game open to all who have its link.
@@ -109,12 +129,25 @@ func (s *site) playOn(c echo.Context, g *db.Game) error {
 	if err != nil {
 		return err
 	}
+	from := g.Play
+	if f.Has("way") {
+		found, err := s.found(c.Request().Context(), g)
+		if err == nil && (found == nil || found.Won < 0) {
+			err = badRequest(errors.New("no way to win is known"))
+		}
+		if err != nil {
+			return err
+		}
+		if from, err = wayOf(g.Play, found); err != nil {
+			return err
+		}
+	}
 	at, err := strconv.Atoi(f.Get("at"))
-	if err != nil || at < 0 || at > len(g.Play.Moves()) {
+	if err != nil || at < 0 || at > len(from.Moves()) {
 		return badRequest(errors.New("at is no move of the game"))
 	}
-	play := game.New(g.Play.Variant(), g.Play.Deal())
-	for _, m := range g.Play.Moves()[:at] {
+	play := game.New(from.Variant(), from.Deal())
+	for _, m := range from.Moves()[:at] {
 		if err := play.Play(m); err != nil {
 			return err
 		}

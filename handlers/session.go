@@ -40,6 +40,7 @@ func cookieStore(o Options) *sessions.CookieStore {
 	s.MaxAge(cookieAge)
 	for _, codec := range s.Codecs {
 		codec.(*securecookie.SecureCookie).SetSerializer(sessionText{})
+		codec.(*securecookie.SecureCookie).MaxAge(0) // a clock that jumps ends no session; the browser keeps the time
 	}
 	return s
 }

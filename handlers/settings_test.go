@@ -189,7 +189,7 @@ func TestEachGameHasItsRulesAndNothingElseHas(t *testing.T) {
 			t.Errorf("/rules does not lead to %s", v.Slug)
 		}
 		page := b.get("/rules/" + v.Slug).want(http.StatusOK)
-		if page.text("h1") != v.Name || page.text("title") != "Rules of "+v.Name || page.doc().Find("section").Length() != 8 {
+		if page.text("h1") != v.Name || page.text("title") != "Rules of "+v.Name || page.doc().Find("section").Length() != 9 {
 			t.Errorf("the rules of %s are %s", v.Slug, page.body)
 		}
 		if board := b.press(page, "form.start .go"); board.text("h1") != v.Name || board.doc().Find("#board").Length() != 1 {

@@ -34,6 +34,10 @@ func (s *site) stats(c echo.Context) error {
 			return err
 		}
 	}
+	if c.QueryParam("deals") == "winnable" {
+		r.Deals = "winnable"
+		games = slices.DeleteFunc(games, func(g db.Settled) bool { return !g.Winnable })
+	}
 	games = part(games, r.Variant, r.Span, s.Now())
 	r.Figures = figures(r.L, db.Fold(games))
 	r.Charts = r.L.NewCharts(settledGames(games))
@@ -55,7 +59,7 @@ func part(games []db.Settled, v *game.Variant, span string, now time.Time) []db.
 // figures are the numbers of a record in the order of its page; those that need a win or a loss are left
 // out without one.
 func figures(l *views.Locale, f db.Stats) []views.Figure {
-	n := strconv.Itoa
+	n := l.Number
 	list := []views.Figure{
 		{Key: "played", Value: n(f.Played)}, {Key: "won", Value: n(f.Won)}, {Key: "lost", Value: n(f.Lost)},
 		{Key: "rate", Value: l.Percent(f.Rate())}, {Key: "streak", Value: n(f.Streak)}, {Key: "best", Value: n(f.Best)},
@@ -79,7 +83,7 @@ func settledGames(games []db.Settled) []views.Game {
 	list := make([]views.Game, len(games))
 	for i, g := range games {
 		list[i] = views.Game{ID: g.ID, Variant: g.Variant, Deal: g.Deal, Counted: g.Counted, Imported: g.Imported,
-			Won: g.Won, Clean: g.Clean(), Undos: g.Undos, Hints: g.Hints, Restarts: g.Restarts,
+			Won: g.Won, Clean: g.Clean(), Undos: g.Undos, Hints: g.Hints, Restarts: g.Restarts, Aided: g.Aided, Hard: g.Difficulty,
 			Moves: g.Moves, Home: g.Home, Played: g.Played, Settled: g.Settled}
 	}
 	return list

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +33,7 @@ func TestThePageOfTheRecordAndItsFilters(t *testing.T) {
 	}
 	h.now = time.Date(2025, 12, 31, 23, 0, 0, 0, time.UTC)
 	finishByMove(b, "lucas")
-	if f := b.recordPage(""); f["Played"] != "1" || f["Won"] != "1" || f["Streak"] != "1" || f["Clean wins"] != "1" || f["Best time"] == "" || f["First game"] != "2025-12-31" {
+	if f := b.recordPage(""); f["Played"] != "1" || f["Won"] != "1" || f["Streak"] != "1" || f["Clean wins"] != "1" || f["Best time"] == "" || f["First game"] != "31 December 2025" {
 		t.Errorf("one game: %v", f)
 	}
 	if n := b.get("/stats").doc().Find("svg").Length(); n < 2 {
@@ -370,7 +371,7 @@ func TestASecondBrowserIsLinkedByACodeAndBothPlayOn(t *testing.T) {
 }
 
 func TestGuessingCodesIsHeldToItsLimits(t *testing.T) {
-	h := open(t, nil)
+	h := open(t, func(o *Options) { o.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
 	start := h.now
 	guess := func(address, forwarded string) *answer {
 		r := formRequest("/devices/link", "code", "0000-0000")
@@ -530,4 +531,32 @@ func TestAMoreThanTwentiethPracticeGameAsksForRoom(t *testing.T) {
 	if len(list) != db.PracticeLimit || list[len(list)-1].Deal != 3 {
 		t.Errorf("%d games are open, the oldest of deal %d", len(list), list[len(list)-1].Deal)
 	}
+}
+
+func TestAWinIsFinalWhateverIsPostedAfterIt(t *testing.T) {
+	h := open(t, nil)
+	b := h.browser()
+	id, last := b.nearlyWon("lucas")
+	tab := b.get("/games/" + id).want(http.StatusOK) // a second one, which shows the board before the last move
+	b.post("/games/"+id+"/moves", "move", last, "version", "1").want(http.StatusSeeOther)
+	won := h.dump("games")
+	for _, version := range []string{"1", "2", "3"} {
+		for _, action := range [][]string{{"moves", "move", last}, {"moves", "move", "d"}, {"undo"}, {"redo"}, {"restart"}, {"restart", "back", "1"}, {"up"}, {"finish"}, {"give-up"}} {
+			for _, htmx := range []bool{false, true} {
+				a := b.with(htmx).post("/games/"+id+"/"+action[0], append(action[1:], "version", version)...)
+				if a.status >= 500 {
+					t.Errorf("%v at version %s: status %d", action, version, a.status)
+				}
+			}
+		}
+	}
+	b.press(tab, "#undo").want(http.StatusConflict)
+	if h.dump("games") != won {
+		t.Errorf("the game was\n%s\nand is\n%s", won, h.dump("games"))
+	}
+	f := b.recordPage("")
+	if got := strings.Join([]string{f["Played"], f["Won"], f["Lost"], f["Streak"], f["Best streak"], f["Clean wins"]}, " "); got != "1 1 0 1 1 1" {
+		t.Errorf("the record is %s", got)
+	}
+	must(h.db.Verify(t.Context(), func(d db.Difference) { t.Errorf("%+v", d) }))
 }

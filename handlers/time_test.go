@@ -1,9 +1,18 @@
 package handlers
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/gorilla/securecookie"
+
+	"fortythieves/db"
 )
 
 func TestTimePlayedRunsWhileThePlayerIsAtTheTable(t *testing.T) {
@@ -68,4 +77,57 @@ func TestTimePlayedOfMoreThanAnHourShowsHours(t *testing.T) {
 	if time.Text() != "1:18:00" || time.AttrOr("aria-label", "") != "Time played 1:18:00" {
 		t.Errorf("the board shows %s, speaks %s", time.Text(), time.AttrOr("aria-label", ""))
 	}
+}
+
+// Each player wins a game, the clock jumps, and another game is won: three times.
+func TestAClockThatJumpsLosesNoSessionAndNoStreak(t *testing.T) {
+	for _, jump := range []time.Duration{-24 * time.Hour, 24 * time.Hour, 400 * 24 * time.Hour, -400 * 24 * time.Hour} {
+		h := open(t, nil)
+		b := h.browser()
+		for i, slug := range []string{"lucas", "maria", "indian", "streets"} {
+			id := finishByMove(b, slug)
+			for _, back := range []time.Duration{jump, -jump, jump} {
+				h.now = h.now.Add(back)
+				if text := b.get("/games/" + id).want(http.StatusOK).text("body"); strings.Contains(text, "-0:") || strings.Contains(text, "−") {
+					t.Errorf("after a jump of %v the board shows a negative time: %s", back, text)
+				}
+				b.get("/history").want(http.StatusOK)
+			}
+			player := must(h.db.Player(t.Context(), b.token()))
+			record := must(h.db.Record(t.Context(), player.ID))
+			if record.All.Streak != i+1 || record.All.Won != i+1 {
+				t.Fatalf("with a clock that jumps by %v, after %d wins the record is %+v", jump, i+1, record.All)
+			}
+		}
+		if n, err := h.db.Verify(t.Context(), func(d db.Difference) { t.Error(d) }); err != nil || n != 4 {
+			t.Errorf("%d games are verified (%v)", n, err)
+		}
+	}
+}
+
+// The signature has a time of its own, which is the real one.
+func TestACookieOfLongAgoIsStillKnown(t *testing.T) {
+	h := open(t, nil)
+	b := h.browser()
+	id := b.plant(midGame(t), true)
+	codec := cookieStore(Options{Keys: [][]byte{testKey}}).Codecs[0].(*securecookie.SecureCookie)
+	values := map[any]any{}
+	if err := codec.Decode(cookieName, b.cookie(), &values); err != nil {
+		t.Fatal(err)
+	}
+	old := signedAt(t, time.Now().Add(-2*400*24*time.Hour), values[tokenKey].(string))
+	r := get("/games/" + id)
+	r.AddCookie(&http.Cookie{Name: cookieName, Value: old})
+	h.browser().send(r).want(http.StatusOK)
+}
+
+// signedAt is the cookie of a token as it was signed at a time: the date, the value and the signature of
+// both, as gorilla/securecookie writes it.
+func signedAt(t *testing.T, at time.Time, token string) string {
+	t.Helper()
+	value := base64.URLEncoding.EncodeToString([]byte(token + "\n"))
+	signed := fmt.Sprintf("%s|%d|%s|", cookieName, at.Unix(), value)
+	mac := hmac.New(sha256.New, testKey)
+	mac.Write([]byte(signed[:len(signed)-1]))
+	return base64.URLEncoding.EncodeToString(append([]byte(signed), mac.Sum(nil)...)[len(cookieName)+1:])
 }

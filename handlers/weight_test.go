@@ -23,10 +23,16 @@ func (b *browser) packed(r *http.Request) (*answer, int) {
 	return a, len(a.body)
 }
 
-func TestTheFirstVisitToABoardIsLight(t *testing.T) {
+func TestTheFirstVisitToABoardIsLightInEveryLanguage(t *testing.T) {
+	for _, l := range views.Locales {
+		t.Run(l.Lang, func(t *testing.T) { firstVisits(t, l) })
+	}
+}
+
+func firstVisits(t *testing.T, l *views.Locale) {
 	for _, v := range game.Variants {
 		b := open(t, nil).browser()
-		path := "/games/" + b.practise(v.Slug, 1234567)
+		path := "/games/" + b.practise(v.Slug, 1234567) + "?lang=" + l.Lang
 		_, page := b.packed(get(path))
 		sizes := map[string]int{"the page": page}
 		b.get(path).doc().Find("link[rel~=icon], link[rel=stylesheet], link[rel=preload], script[src]").Each(func(_ int, e *goquery.Selection) {
@@ -48,7 +54,13 @@ func TestTheFirstVisitToABoardIsLight(t *testing.T) {
 }
 
 // The boards are those of a won game, as practice, of which a little more is said, from its deal to its last move but one, compressed as the site does.
-func TestTheAnswerToAMoveIsLight(t *testing.T) {
+func TestTheAnswerToAMoveIsLightInEveryLanguage(t *testing.T) {
+	for _, l := range views.Locales {
+		t.Run(l.Lang, func(t *testing.T) { answers(t, l) })
+	}
+}
+
+func answers(t *testing.T, l *views.Locale) {
 	var board views.Board
 	site := compressed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=UTF-8")
@@ -62,7 +74,7 @@ func TestTheAnswerToAMoveIsLight(t *testing.T) {
 		var sizes []int
 		for i, m := range moves[:len(moves)-1] {
 			must(0, won.Play(m))
-			board = views.NewBoard(views.Page{L: views.English}, views.Table{ID: "Q7zXcV0bN-mL1kJ3hGfDsA", Game: won,
+			board = views.NewBoard(views.Page{L: l}, views.Table{ID: "Q7zXcV0bN-mL1kJ3hGfDsA", Game: won,
 				Version: int64(i + 2), Started: true, Played: time.Duration(i) * 7 * time.Second})
 			w := httptest.NewRecorder()
 			site.ServeHTTP(w, with(get("/"), "Accept-Encoding", "gzip"))

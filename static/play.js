@@ -64,11 +64,11 @@
     const to = targets(el);
     for (const p of to) place(p, el)?.classList.add("to");
     twin(el)?.classList.add("twin");
-    say(to.length === 0 ? "none" : to.length === 1 ? "one" : "many", el, to.length);
+    say(to.length ? new Intl.PluralRules(root.lang).select(to.length) : "none", el, to.length);
   }
 
   function say(key, el, n) {
-    const text = (card) => words[key].replace("{card}", card).replace("{n}", n);
+    const text = (card) => (words[key] || words.other).replace("{card}", card).replace("{n}", n);
     $(".say").textContent = text(el.textContent.trim());
     id("spoken").textContent = text(el.getAttribute("aria-label"));
   }
@@ -128,7 +128,7 @@
       menu.open = false;
       return ask(() => ({ verb: "GET", path: link.getAttribute("href") }));
     }
-    if (!el) return;
+    if (!el || el.matches("[hx-post]")) return;
     e.preventDefault();
     if (drag.done && e.detail || stray && el.id !== held.el.id) return;
     stray = null;

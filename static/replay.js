@@ -6,17 +6,17 @@
   const over = () => "over" in id("play").dataset;
   const show = () => {
     const button = id("play");
-    button.hidden = false;
     button.textContent = playing ? button.dataset.pause : button.dataset.play;
   };
   const stop = () => { playing = false; clearTimeout(timer); show(); };
   const next = () => id(over() ? "first" : "next").click();
   const toggle = () => { if (playing) return stop(); playing = true; show(); next(); };
 
+  document.documentElement.classList.add("plays");
+  addEventListener("htmx:afterSwap", show);
   // the next step begins when this one is on the page, however slow the network is
   addEventListener("htmx:afterSettle", () => {
     if (playing && over()) stop();
-    show();
     if (playing) timer = setTimeout(next, 700);
   });
   for (const failed of ["htmx:sendError", "htmx:responseError"]) addEventListener(failed, stop);

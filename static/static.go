@@ -4,8 +4,7 @@
 // change at once.
 //
 // The files of css/ are one file to the browser, app.css, joined in the order of their names; pages.css
-// is for the pages that are no board. In a
-// stylesheet url(cards.woff2) names another file of this package by its plain name.
+// is for the pages that are no board. In a stylesheet url(cards.woff2) names another file of this package by its plain name.
 //
 // Text is compressed once, at start: middleware that compresses has to leave /static/ alone.
 package static
@@ -22,6 +21,9 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/css"
+	"github.com/tdewolff/minify/v2/js"
 )
 
 //go:embed css/*.css *.css *.js *.woff2 *.svg *.png *.LICENSE
@@ -84,16 +86,21 @@ func load(fsys fs.FS) (map[string]file, error) {
 		}
 		switch e.Name() {
 		case "play.js", "replay.js", "share.js", "zone.js", "pages.css", "replay.css":
-			body = squeeze(body)
+			if body, err = smaller(e.Name(), body); err != nil {
+				return nil, fmt.Errorf("%s: %w", e.Name(), err)
+			}
 		}
 		files[e.Name()] = newFile(e.Name(), body)
 	}
-	css, err := join(fsys, "css")
+	sheet, err := join(fsys, "css")
 	if err != nil {
 		return nil, err
 	}
 	// The stylesheet comes last because its text holds the fingerprints of the others.
-	files["app.css"] = newFile("app.css", squeeze(resolve(css, files)))
+	if sheet, err = smaller("app.css", resolve(sheet, files)); err != nil {
+		return nil, fmt.Errorf("app.css: %w", err)
+	}
+	files["app.css"] = newFile("app.css", sheet)
 	return files, nil
 }
 
@@ -127,15 +134,12 @@ func resolve(css []byte, files map[string]file) []byte {
 	})
 }
 
-var (
-	indent  = regexp.MustCompile(`(?m)^\s+`)
-	remarks = regexp.MustCompile(`(?ms)^\s*/\*.*?\*/|^\s*//.*?$|\s//\s[^\n"]*$`)
-)
-
-// squeeze takes comments, indentation and blank lines out of our own stylesheet and script, which are
-// written for that: comments stand in lines of their own or at a line's end.
-func squeeze(text []byte) []byte {
-	return indent.ReplaceAll(remarks.ReplaceAll(text, nil), nil)
+// smaller takes out of our own style sheet or script what only people need.
+func smaller(name string, text []byte) ([]byte, error) {
+	m := minify.New()
+	m.AddFunc(".css", css.Minify)
+	m.AddFunc(".js", js.Minify)
+	return m.Bytes(path.Ext(name), text)
 }
 
 func newFile(name string, body []byte) file {

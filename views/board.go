@@ -25,6 +25,11 @@ type Table struct {
 	Ask       string // the question asked: restart, give-up, new
 	See       string // what is looked at: waste, table, keys
 	Said      *Said  // what happened; nil for the last move
+	Hint      *Hint  // what is advised; nil for nothing
+	Light     *Light // whether it can still be won; nil if that is not known yet
+	DeadEnd   bool   // it is proved that no further card comes home
+	Winnable  bool   // the deal can be won
+	Hard      int    // how hard the deal is, from 1 to 4; 0 where that is not known
 }
 
 // Said is a sentence with cards in it: as signs to be shown, as words to be spoken.
@@ -55,6 +60,7 @@ type Board struct {
 	Restarted   bool // back at the deal, with moves that can be redone
 	Stuck       bool
 	Shuttling   bool
+	answer      bool // to a click of the script, so nothing in it is for text browsers
 }
 
 // Spot is a place to click: the uncovered card of a pile, a card inside a run, or an empty place.
@@ -71,6 +77,7 @@ type Spot struct {
 	Target  bool   // the selected card can go here
 	Last    bool   // it was moved last
 	Twin    bool   // it is the selected card's twin
+	Hint    bool   // it is part of what is advised
 	Dead    bool   // a click does nothing
 }
 
@@ -81,6 +88,7 @@ type Column struct {
 	Under      []game.Card // face-up cards that are covered and in no run with the last
 	UnderLabel string      // names both
 	Run        []Spot      // the run on which the last card lies
+	RunLabel   string      // says of which column
 	Top        Spot
 }
 
@@ -95,6 +103,7 @@ func NewBoard(p Page, t Table) Board {
 	}
 	if !t.Settled {
 		b.Stuck, b.Shuttling = s.Stuck(), s.Shuttling()
+		b.DeadEnd = t.DeadEnd && !b.Stuck && !b.Shuttling
 		b.Restarted = t.Restarted && b.CanRedo && !b.CanUndo
 		b.CanUp = s.CanUp()
 		_, b.CanFinish = s.Finish()
@@ -118,23 +127,34 @@ func NewBoard(p Page, t Table) Board {
 	if selected.N > 0 {
 		b.mark(s, selected, places)
 	}
+	b.markHint(s)
 	b.Facts = b.facts(s)
 	b.Lines = b.lines(s)
 	b.Said = p.L.Last(t.Game)
 	if t.Said != nil {
 		b.Said = *t.Said
+	} else if t.Hint != nil {
+		b.Said = p.L.Hint(s, *t.Hint)
 	} else if selected.N > 0 {
 		b.Said = p.L.Selection(s, selected, len(places))
 	}
 	for _, news := range []struct {
 		is  bool
 		key string
-	}{{b.Won, "won.title"}, {b.Stuck, "stuck.title"}, {b.Shuttling, "stuck.shuttle.title"}} {
+	}{{b.Won, "won.title"}, {b.Stuck, "stuck.title"}, {b.Shuttling, "stuck.shuttle.title"}, {b.DeadEnd, "stuck.dead.title"}} {
 		if news.is {
 			b.Said = b.Said.And(Plain(p.L.T(news.key)))
 		}
 	}
 	return b
+}
+
+// word is a word for text browsers, nothing in an answer to the script.
+func (b *Board) word(key string) string {
+	if b.answer {
+		return ""
+	}
+	return b.L.T(key)
 }
 
 // targets are the piles to which the cards of a place can go.
@@ -184,7 +204,9 @@ func (l *Locale) stock(s *game.State, canDraw bool) Spot {
 	switch {
 	case n > 0:
 		key := "stock.draw"
-		if s.Variant.Draw > 1 {
+		if s.Variant.Draw > 1 && n == 1 {
+			key = "stock.draw.last"
+		} else if s.Variant.Draw > 1 {
 			key = "stock.draw.3"
 		}
 		spot.Label, spot.Text = l.N(key, n), itoa(n)
@@ -218,7 +240,11 @@ func (b *Board) waste(s *game.State) Spot {
 	if len(under) > 0 {
 		b.WasteLabel = b.L.T("column.under", "cards", b.L.list(under, b.L.Card))
 	}
-	return b.top(s, c, Place{game.Waste, 1}, b.L.N("waste.top", n, "card", b.L.Card(c)))
+	key := "waste.top"
+	if n == 1 {
+		key = "waste.only"
+	}
+	return b.top(s, c, Place{game.Waste, 1}, b.L.N(key, n, "card", b.L.Card(c)))
 }
 
 func (b *Board) foundation(f []game.Card, suit game.Suit, i int) Spot {
@@ -243,15 +269,16 @@ func (b *Board) column(s *game.State, i int) Column {
 	c.Under = col.Cards[col.Down : n-built]
 	for k := built; k > 1; k-- {
 		card := col.Cards[n-k]
-		key := "column.run"
-		if k == 2 {
-			key = "column.run.1"
-		}
-		label := b.L.N(key, k-1, "card", b.L.Card(card), "column", number)
-		c.Run = append(c.Run, b.top(s, card, Place{pile, k}, label))
+		c.Run = append(c.Run, b.top(s, card, Place{pile, k}, b.L.Card(card)))
 	}
-	card := col.Cards[n-1]
-	c.Top = b.top(s, card, Place{pile, 1}, b.L.N("column.top", n, "card", b.L.Card(card), "column", number))
+	if built > 1 {
+		c.RunLabel = b.L.T("column.run", "column", number)
+	}
+	card, key := col.Cards[n-1], "column.top"
+	if n == 1 {
+		key = "column.only"
+	}
+	c.Top = b.top(s, card, Place{pile, 1}, b.L.T(key, "card", b.L.Card(card), "column", number))
 	if n > built {
 		c.UnderLabel = b.L.T("column.under", "cards", b.L.under(c.Under, col.Down))
 	}
@@ -360,7 +387,15 @@ var pileNames = func() (names [16]string) {
 	return names
 }()
 
-// cardClass are the classes of a card's face: its suit, and ten for the widest rank.
+// boardClass are the classes of a card on a board, where the style sheet sees the suit in its id.
+func boardClass(c game.Card) string {
+	if c.Rank() == 10 {
+		return "card ten"
+	}
+	return "card"
+}
+
+// cardClass are the classes of a card without an id: its suit, and ten for the widest rank.
 func cardClass(c game.Card) string {
 	if c.Rank() == 10 {
 		return tenClasses[c.Suit()]

@@ -18,11 +18,14 @@ import (
 var composed = map[string][]string{
 	"game.":        slugs(),
 	"rank.":        strings.Split("A 2 3 4 5 6 7 8 9 T J Q K", " "),
+	"card.suit.":   strings.Split("C D H S", " "),
+	"month.":       strings.Split("1 2 3 4 5 6 7 8 9 10 11 12", " "),
 	"suit.":        strings.Split("C D H S", " "),
 	"shape.build.": buildKeys[:],
 	"ask.": {"new.title", "new.text", "new.yes", "restart.title", "restart.text", "restart.yes", "give-up.title", "give-up.text", "give-up.yes",
 		"daily.title", "daily.text", "daily.yes"},
-	"error.":       {"400.title", "400.text", "403.title", "404.title", "404.text", "405.title", "405.text", "413.title", "413.text", "422.title", "429.title", "500.title", "500.text"},
+	"error.": {"400.title", "400.text", "403.title", "404.title", "404.text", "405.title", "405.text", "413.title", "413.text", "422.title", "429.title", "500.title", "500.text",
+		"503.title", "507.title"},
 	"refused.":     reasons(),
 	"rules.build.": buildKeys[:],
 	// what no game needs is not there: the others say nothing of it
@@ -34,6 +37,11 @@ var composed = map[string][]string{
 	"daily.state.":   {"open", "won", "lost"},
 	"chart.":         {"moves", "minutes", "home"},
 	"chart.head.":    {"moves", "minutes", "home"},
+	"hint.":          {"proved", "ways", "early", "hopeless", "guess", "lost", "nothing"},
+	"light.":         {"won", "lost", "unknown"},
+	"review.":        {"won", "lost", "unknown"},
+	"review.mark.":   {"won", "lost", "unknown"},
+	"deal.hard.":     {"1", "2", "3", "4"},
 	"import.fault.":  {"variant", "moves", "result", "number", "time"},
 	"stats.span.":    Spans,
 	"record.":        recordKeys(),
@@ -63,6 +71,9 @@ func settingKeys(groups bool) (list []string) {
 		for _, setting := range group.Settings {
 			list = append(list, setting.Name)
 			for _, option := range setting.Options {
+				if setting.Name == "lang" && option != "auto" {
+					continue // a language has its own name
+				}
 				list = append(list, setting.Name+"."+option)
 			}
 		}

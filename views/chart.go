@@ -27,17 +27,21 @@ const chartHeight = 60
 
 func (c Chart) box() string { return fmt.Sprintf("0 0 %d %d", c.Width, chartHeight) }
 
+// stripLength is how many games a strip has room for.
+const stripLength = 40
+
 // strip shows games as marks, a win above the line and a loss below it, the latest at the right.
 func strip(won []bool) (bars []bar, width int) {
-	const step = 10
+	const step, zero = 10, 32
+	width = stripLength * step
 	for i, w := range won {
-		if w {
-			bars = append(bars, bar{"win", i * step, 4, step - 2, 26})
+		if x := width - (len(won)-i)*step; w {
+			bars = append(bars, bar{"win", x, 4, step - 2, zero - 4})
 		} else {
-			bars = append(bars, bar{"loss", i * step, 32, step - 2, 16})
+			bars = append(bars, bar{"loss", x, zero + 1, step - 2, 18})
 		}
 	}
-	return bars, max(1, len(won)) * step
+	return append(bars, bar{"zero", 0, zero, width, 1}), width
 }
 
 // histogram counts values in at most ten classes of equal, round width.
@@ -71,7 +75,7 @@ func roundUp(n int) int {
 
 // bars draws counts side by side, the largest as high as the picture.
 func bars(counts []int) (list []bar, width int) {
-	const step = 30
+	const step, least = 30, 10 // so that a single one is a bar, too
 	most := 1
 	for _, n := range counts {
 		most = max(most, n)
@@ -80,12 +84,15 @@ func bars(counts []int) (list []bar, width int) {
 		h := n * (chartHeight - 4) / most
 		list = append(list, bar{"count", i * step, chartHeight - h, step - 4, h})
 	}
-	return list, max(1, len(counts)) * step
+	return list, max(least, len(counts)) * step
 }
 
 // points draws percentages as a line.
 func points(percent []int) (line string, width int) {
 	const step = 10
+	if len(percent) == 1 {
+		percent = []int{percent[0], percent[0]}
+	}
 	var b strings.Builder
 	for i, p := range percent {
 		if i > 0 {

@@ -9,8 +9,9 @@ import (
 // Daily is the page of the daily deals of a date.
 type Daily struct {
 	Page
-	Date, Today  string // as 2006-01-02, by UTC
-	Zone         string // by which the player's days are counted
+	Date, Today  string    // as 2006-01-02, by UTC
+	Time         time.Time // the date
+	Zone         string    // by which the player's days are counted
 	Streak, Best int
 	Tiles        []DailyTile
 	Months       []Month
@@ -29,14 +30,15 @@ type DailyTile struct {
 
 // Month is a month of the calendar, with its first day's place in the week, Monday first.
 type Month struct {
-	Name  string // as 2006-01
+	First time.Time
 	Blank int
 	Days  []Day
 }
 
 // Day is a day of the calendar.
 type Day struct {
-	Date   string
+	Date   string // as 2006-01-02
+	Time   time.Time
 	Number int
 	Solved int // daily deals
 	Future bool
@@ -47,10 +49,10 @@ func Calendar(now time.Time, solved map[string]int) []Month {
 	var months []Month
 	first := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	for range 3 {
-		m := Month{Name: first.Format("2006-01"), Blank: (int(first.Weekday()) + 6) % 7}
+		m := Month{First: first, Blank: (int(first.Weekday()) + 6) % 7}
 		for day := first; day.Month() == first.Month(); day = day.AddDate(0, 0, 1) {
 			date := day.Format("2006-01-02")
-			m.Days = append(m.Days, Day{Date: date, Number: day.Day(), Solved: solved[date], Future: day.After(now)})
+			m.Days = append(m.Days, Day{Date: date, Time: day, Number: day.Day(), Solved: solved[date], Future: day.After(now)})
 		}
 		months = append(months, m)
 		first = first.AddDate(0, -1, 0)

@@ -705,9 +705,9 @@ func PrivacyPage(p Privacy) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var43 string
-						templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.L.T("privacy.refused.game", "n", itoa(g.Number), "game", g.Variant, "why", p.L.T("import.fault."+g.Why)))
+						templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.L.T("privacy.refused.game", "n", itoa(g.Number), "game", p.L.nameOf(g.Variant), "why", p.L.T("import.fault."+g.Why)))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/devices.templ`, Line: 138, Col: 120}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/devices.templ`, Line: 138, Col: 132}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var43))
 						if templ_7745c5c3_Err != nil {

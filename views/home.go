@@ -1,13 +1,6 @@
 package views
 
-import (
-	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
-
-	"fortythieves/game"
-)
+import "fortythieves/game"
 
 // Home is the first page: the nine games.
 type Home struct {
@@ -38,8 +31,8 @@ type OpenGame struct {
 // the player's open counted games by slug.
 func NewHome(p Page, query string, open map[string]OpenGame, practice []OpenGame, all Figures, by map[string]Figures) Home {
 	h := Home{Page: p, Query: query, All: all, Practice: practice}
-	for _, v := range game.Variants {
-		if !h.finds(v, fold(query)) {
+	for _, v := range p.L.Variants() {
+		if !p.L.finds(v, fold(query)) {
 			continue
 		}
 		tile := Tile{Variant: v, Figures: by[v.Slug]}
@@ -53,25 +46,6 @@ func NewHome(p Page, query string, open map[string]OpenGame, practice []OpenGame
 		h.Query, h.NotFound = query, true
 	}
 	return h
-}
-
-func (h Home) finds(v *game.Variant, folded string) bool {
-	for _, name := range append([]string{v.Slug, v.Name, h.L.Name(v)}, v.Aliases...) {
-		if strings.Contains(fold(name), folded) {
-			return true
-		}
-	}
-	return false
-}
-
-// fold reduces a name to its letters and digits, lower case, without accents.
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(s))
 }
 
 // Character says in a few words each what kind of game a variant is.

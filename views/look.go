@@ -13,6 +13,9 @@ func (b *Board) facts(s *game.State) []string {
 	if n := b.Game.Deal(); n > 0 {
 		facts = append(facts, b.L.T("board.deal", "deal", utoa(n)))
 	}
+	if b.Hard > 0 {
+		facts = append(facts, b.L.T("board.winnable", "hard", b.L.T("deal.hard."+itoa(b.Hard))))
+	}
 	if !b.Counted {
 		facts = append(facts, b.L.T("board.practice"))
 	}
@@ -53,7 +56,7 @@ func (b *Board) lines(s *game.State) []string {
 }
 
 // keyHelp are the keys in the order of their help.
-var keyHelp = []string{"arrows", "enter", "digits", "draw", "home", "undo", "redo", "twin", "escape", "help"}
+var keyHelp = []string{"arrows", "enter", "digits", "draw", "home", "undo", "redo", "hint", "twin", "escape", "help"}
 
 // inWords is the whole table in sentences.
 func (b *Board) inWords(s *game.State) []string {

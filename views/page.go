@@ -16,6 +16,7 @@ type Page struct {
 	L    *Locale
 	Base string // the path under which the site is served, without a slash at its end; "" is the root
 	S    Settings
+	At   string // the path of the page, without the base path, to come back to
 }
 
 // Path is the address of a path of the site, which begins with a slash.
@@ -33,6 +34,7 @@ func (p Page) choices(v *game.Variant) templ.Attributes {
 	}
 	delete(a, "data-colours")
 	delete(a, "data-suits")
+	delete(a, "data-lang")
 	if v != nil && p.S.suits(v) == "2" {
 		a["data-suits"] = "2"
 	}

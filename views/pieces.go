@@ -24,7 +24,7 @@ var faces, covered = func() (faces, covered [128]string) {
 			for r := game.Ace; r <= game.King; r++ {
 				c := game.NewCard(pack, s, r)
 				faces[c] = `<b>` + rankIndex(r) + `</b><i>` + suitSigns[s] + `</i>`
-				covered[c] = `<span class="` + cardClass(c) + `" id="` + cardID(c) + `">` + faces[c] + `</span> `
+				covered[c] = `<span class="` + boardClass(c) + `" id="` + cardID(c) + `">` + faces[c] + `</span> `
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func columns(b Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		words, down := b.words(), ""
 		for i := range b.Columns {
-			if n := b.Columns[i].Down; n > 0 && (i == 0 || n != b.Columns[i-1].Down) {
+			if n := b.Columns[i].Down; n > 0 && !b.answer && (i == 0 || n != b.Columns[i-1].Down) {
 				down = b.L.N("column.down", n)
 			}
 			dst = appendColumn(dst, &b.Columns[i], b.Click, words, down)
@@ -87,11 +87,17 @@ func waste(b Board) templ.Component {
 type spotWords struct{ empty, selected, target string }
 
 func (b *Board) words() spotWords {
+	if b.answer {
+		return spotWords{}
+	}
 	return spotWords{b.L.T("tx.empty"), b.L.T("tx.selected"), b.L.T("tx.target")}
 }
 
 // appendWord writes what only a text browser shows.
 func appendWord(dst []byte, word string) []byte {
+	if word == "" {
+		return dst
+	}
 	dst = append(dst, `<span class="tx" aria-hidden="true">`...)
 	dst = appendEscaped(dst, word)
 	return append(dst, ` </span>`...)
@@ -122,7 +128,8 @@ func appendColumn(dst []byte, c *Column, click string, words spotWords, down str
 		dst = appendUnder(dst, c.UnderLabel, c.Down, down, c.Under)
 	}
 	if len(c.Run) > 0 {
-		dst = append(dst, `<span class="run">`...)
+		dst = append(dst, `<span class="run" role="group" aria-label="`...)
+		dst = append(appendEscaped(dst, c.RunLabel), `">`...)
 		for i := range c.Run {
 			dst = appendSpot(dst, &c.Run[i], click, words)
 		}
@@ -145,7 +152,7 @@ func appendSpot(dst []byte, s *Spot, click string, words spotWords) []byte {
 	}
 	class := "slot"
 	if s.Card != 0 {
-		class = cardClass(s.Card)
+		class = boardClass(s.Card)
 	}
 	dst = append(dst, `<button class="`...)
 	dst = append(dst, class...)
@@ -157,6 +164,9 @@ func appendSpot(dst []byte, s *Spot, click string, words spotWords) []byte {
 	}
 	if s.Twin {
 		dst = append(dst, " twin"...)
+	}
+	if s.Hint {
+		dst = append(dst, " hint"...)
 	}
 	dst = appendAttribute(dst, "id", s.ID)
 	dst = appendAttribute(dst, "name", click)
@@ -204,10 +214,14 @@ func utoa(n uint32) string  { return strconv.FormatUint(uint64(n), 10) }
 func i64toa(n int64) string { return strconv.FormatInt(n, 10) }
 
 func stockClass(s Spot, turned bool) string {
+	class := "card back"
 	if turned {
-		return "slot"
+		class = "slot"
 	}
-	return "card back"
+	if s.Hint {
+		class += " hint"
+	}
+	return class
 }
 
 func finishedClass(b Board) string {

@@ -1,7 +1,7 @@
 package views
 
 import (
-	"strings"
+	"github.com/a-h/templ"
 
 	"fortythieves/game"
 )
@@ -12,6 +12,7 @@ type Rules struct {
 	Variant  *game.Variant
 	Sections []Section
 	Yes, No  Example
+	Worth    []string // how often it can be won
 }
 
 // Section is a part of the rules.
@@ -39,6 +40,7 @@ func NewRules(p Page, v *game.Variant) Rules {
 		{l.T("rules.differs"), l.differences(v)},
 	}}
 	r.Yes, r.No = l.examples(v)
+	r.Worth = l.worth(v)
 	return r
 }
 
@@ -105,10 +107,10 @@ func (l *Locale) examples(v *game.Variant) (yes, no Example) {
 	return yes, no
 }
 
-// about says by what other names the game goes.
-func (r Rules) about() string {
+// about says by what other names the game goes; nil where there are none.
+func (r Rules) about() templ.Component {
 	if len(r.Variant.Aliases) == 0 {
-		return ""
+		return nil
 	}
-	return r.L.T("home.also", "names", strings.Join(r.Variant.Aliases, ", "))
+	return r.L.aliases(r.Variant)
 }

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -19,8 +20,9 @@ func rulesText(v *game.Variant) string {
 	var b strings.Builder
 	r := NewRules(Page{L: English}, v)
 	fmt.Fprintln(&b, English.Name(v))
-	if r.about() != "" {
-		fmt.Fprintln(&b, r.about())
+	if about := r.about(); about != nil {
+		_ = about.Render(context.Background(), &b) // to a Builder
+		fmt.Fprintln(&b)
 	}
 	fmt.Fprintln(&b, strings.Join(English.Character(v), "; "))
 	for _, s := range r.Sections {

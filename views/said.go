@@ -45,12 +45,17 @@ func (l *Locale) step(s *game.State, step game.Step, card func(game.Card) string
 	case step.To == game.Foundation:
 		return l.T("say.moved.home", "card", card(step.Card))
 	}
-	n := int(step.N)
-	if step.On == 0 {
-		i, _ := step.To.Column()
+	i, _ := step.To.Column()
+	switch n := int(step.N); {
+	case n == 1 && step.On == 0:
+		return l.T("say.move.empty", "card", card(step.Card), "column", itoa(i+1))
+	case n == 1:
+		return l.T("say.move", "card", card(step.Card), "on", card(step.On))
+	case step.On == 0:
 		return l.N("say.run.empty", n, "card", card(step.Card), "column", itoa(i+1))
+	default:
+		return l.N("say.run", n, "card", card(step.Card), "on", card(step.On))
 	}
-	return l.N("say.run", n, "card", card(step.Card), "on", card(step.On))
 }
 
 // Selection says what is selected and how many places it can go to.

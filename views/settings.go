@@ -23,6 +23,11 @@ var settingGroups = []struct {
 		{"tap", []string{"smart", "select"}},
 		{"double", []string{"foundation", "column", "nothing"}},
 		{"up", []string{"off", "on"}},
+		{"deals", []string{"winnable", "any"}},
+	}},
+	{"help", []Setting{
+		{"hints", []string{"fair", "all"}},
+		{"light", []string{"off", "fair", "all"}},
 	}},
 	{"look", []Setting{
 		{"theme", []string{"auto", "light", "dark"}},
@@ -34,6 +39,9 @@ var settingGroups = []struct {
 	{"layout", []Setting{
 		{"hand", []string{"right", "left"}},
 		{"homes", []string{"above", "below"}},
+	}},
+	{"language", []Setting{
+		{"lang", append([]string{"auto"}, tags()...)},
 	}},
 }
 
@@ -63,6 +71,24 @@ func ChooseSettings(get func(name string) string) Settings {
 		}
 	}
 	return s
+}
+
+// With is a copy in which a setting has another value.
+func (s Settings) With(name, value string) Settings {
+	return ChooseSettings(func(other string) string {
+		if other == name {
+			return value
+		}
+		return s.chosen[other]
+	})
+}
+
+// optionText is what an option of a setting is called, and in what language, where it is another than l.
+func (l *Locale) optionText(setting, option string) (text, lang string) {
+	if other := Language(option); setting == "lang" && other != nil {
+		return other.Own, other.Lang
+	}
+	return l.T("setting." + setting + "." + option), l.Lang
 }
 
 // String is the stored form: JSON, or nothing where all is as it comes.

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"time"
 
 	"fortythieves/game"
@@ -14,6 +15,8 @@ type Game struct {
 	Counted, Imported      bool
 	Won, Clean             bool
 	Undos, Hints, Restarts int
+	Aided                  bool
+	Hard                   int // how hard the deal is, from 1 to 4; 0 where that is not known
 	Moves, Home            int
 	Played                 time.Duration
 	Settled                time.Time
@@ -27,6 +30,7 @@ type Record struct {
 	Page
 	Variant *game.Variant // nil for all games
 	Span    string        // all, 100 or year
+	Deals   string        // winnable, or empty for all
 	Figures []Figure
 	Charts  []Chart
 }
@@ -34,15 +38,20 @@ type Record struct {
 // Spans are the parts of the record that can be looked at.
 var Spans = []string{"all", "100", "year"}
 
-// spanPath is the address of the record of a variant, nil for all, and a span.
-func (p Page) spanPath(v *game.Variant, span string) string {
-	path := "/stats"
-	sep := "?"
+// part is the address of the record of a variant, nil for all, a span, and the deals.
+func (p Page) part(v *game.Variant, span, deals string) string {
+	path, sep := "/stats", "?"
+	add := func(name, value string) {
+		path, sep = path+sep+name+"="+value, "&"
+	}
 	if v != nil {
-		path, sep = path+"?game="+v.Slug, "&"
+		add("game", v.Slug)
 	}
 	if span != "all" {
-		path += sep + "span=" + span
+		add("span", span)
+	}
+	if deals != "" {
+		add("deals", deals)
 	}
 	return p.Path(path)
 }
@@ -58,7 +67,7 @@ func (l *Locale) NewCharts(games []Game) []Chart {
 
 // stripChart shows the last forty games.
 func (l *Locale) stripChart(games []Game) Chart {
-	games = games[max(0, len(games)-40):]
+	games = games[max(0, len(games)-stripLength):]
 	c := Chart{Title: l.T("chart.strip"), Head: [2]string{l.T("chart.head.game"), l.T("chart.head.result")}}
 	won := make([]bool, len(games))
 	wins := 0
@@ -88,7 +97,7 @@ func (l *Locale) rateChart(games []Game) Chart {
 			}
 		}
 		rates = append(rates, 100*wins/len(last))
-		c.Rows = append(c.Rows, [2]string{itoa(i + 1), l.Percent(100 * wins / len(last))})
+		c.Rows = append(c.Rows, [2]string{l.Number(i + 1), l.Percent(100 * wins / len(last))})
 	}
 	c.Line, c.Width = points(rates)
 	if len(rates) > 0 {
@@ -111,13 +120,19 @@ func (l *Locale) histogramChart(key string, games []Game, of func(Game) (int, bo
 	c.Bars, c.Width = bars(counts)
 	for i, n := range counts {
 		low := from + i*size
-		text := itoa(low)
+		text := l.Number(low)
 		if size > 1 {
-			text += "–" + itoa(low+size-1)
+			text += "–" + l.Number(low+size-1)
 		}
-		c.Rows = append(c.Rows, [2]string{text, itoa(n)})
+		c.Rows = append(c.Rows, [2]string{text, l.Number(n)})
 	}
-	c.Label = l.T("chart.histogram.label", "games", itoa(len(values)))
+	switch len(values) {
+	case 0:
+	case 1:
+		c.Label = l.T("chart.histogram.one", "value", l.Number(values[0]))
+	default:
+		c.Label = l.T("chart.histogram.label", "games", l.Number(len(values)), "low", l.Number(slices.Min(values)), "high", l.Number(slices.Max(values)))
+	}
 	return c
 }
 
@@ -128,12 +143,6 @@ func (l *Locale) Result(won bool) string {
 	}
 	return l.T("result.lost")
 }
-
-// Percent is a whole number of hundredths.
-func (l *Locale) Percent(n int) string { return l.T("percent", "n", itoa(n)) }
-
-// Date is a day.
-func (l *Locale) Date(t time.Time) string { return t.Format("2006-01-02") }
 
 // Outcome is how a game ended: won, clean or not, or lost with how much came home, and that it was
 // practice or imported.
@@ -169,6 +178,12 @@ func (l *Locale) Aids(g Game) string {
 			}
 			text += l.N(aid.key, aid.n)
 		}
+	}
+	if g.Aided {
+		if text != "" {
+			text += ", "
+		}
+		text += l.T("aid.light")
 	}
 	if text == "" {
 		return "–"

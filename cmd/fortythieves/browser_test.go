@@ -110,7 +110,8 @@ func (s *site) start(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.store = store
-	h := handlers.New(handlers.Options{Store: store, Keys: keys, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rand: s.deals})
+	h := handlers.New(handlers.Options{Store: store, Keys: keys, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rand: s.deals, KeepDays: 400,
+		Codes: handlers.Limit{Each: 1000, All: 1000}})
 	s.server = httptest.NewUnstartedServer(s.watch(h))
 	if s.url != "" {
 		l, err := net.Listen("tcp", strings.TrimPrefix(s.url, "http://"))

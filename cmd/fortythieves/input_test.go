@@ -144,7 +144,7 @@ func find(t *testing.T, what string, wanted func(*game.State) bool, slugs ...str
 // sit deals a scene as practice and shows it.
 func (p *tab) sit(s scene) (path string) {
 	p.t.Helper()
-	path = p.post("/games", "variant", s.slug, "deal", fmt.Sprint(s.deal))
+	path = p.post("/games", "variant", s.slug, "deal", fmt.Sprint(s.deal), "room", "1")
 	if s.moves != "" {
 		g, err := p.site.store.Game(p.t.Context(), 1, strings.TrimPrefix(path, "/games/"))
 		if err != nil {

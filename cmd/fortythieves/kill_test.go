@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -169,7 +171,7 @@ func database(data string) (*sql.DB, error) {
 }
 
 func TestAfterAKillAtAnyMomentEveryAcknowledgedMoveIsThere(t *testing.T) {
-	rounds := 30
+	rounds := times(30, 200)
 	if testing.Short() {
 		rounds = 5
 	}
@@ -236,8 +238,10 @@ func together(all []*witness, do func(*witness) error) error {
 	return errors.Join(failures...)
 }
 
+// intact fails unless the database is whole and says what its games come to, also while a server has it.
 func intact(t *testing.T, data string) {
 	t.Helper()
+	call(t, "", "verify", "--data", data).succeeds(t)
 	db, err := database(data)
 	if err != nil {
 		t.Fatal(err)
@@ -276,3 +280,78 @@ func TestAFirstStartThatIsKilledAtAnyMomentSpoilsNothing(t *testing.T) {
 	}
 	t.Logf("of %d starts, which take %v, %d were killed before the address was printed", rounds, whole, early)
 }
+
+// oneMoveLeft is a counted game of a new player in which one move is left, and that move.
+func oneMoveLeft(t *testing.T, s *server, data string) (p *player, address string, last game.Move) {
+	t.Helper()
+	deal, moves := recorded(t, "lucas")
+	last = moves[len(moves)-1]
+	p = newPlayer(s.url)
+	address = p.send(t, "/games", "variant", "lucas", "deal", fmt.Sprint(deal)) // practice: a server chooses what counts
+	file := url.URL{Scheme: "file", Path: filepath.Join(data, "fortythieves.db"), RawQuery: "_pragma=busy_timeout(5000)"}
+	db, err := sql.Open("sqlite", file.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	_, err = db.Exec(`UPDATE games SET counted = 1, moves = $2, cursor = $3, started_at = created_at WHERE '/games/' || key = $1`,
+		address, game.FormatMoves(moves[:len(moves)-1]), len(moves)-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, address, last
+}
+
+func TestAKillInTheWinningMoveLeavesTheWinWholeOrTheMoveUnmade(t *testing.T) {
+	rounds := 20
+	if testing.Short() {
+		rounds = 4
+	}
+	data := filepath.Join(t.TempDir(), "data")
+	chance := rand.New(rand.NewPCG(40, 9))
+	answered, stored := 0, 0
+	for round := range rounds {
+		s := startServer(t, data)
+		p, address, last := oneMoveLeft(t, s, data)
+		after := time.Duration(chance.Int64N(int64(4 * time.Millisecond)))
+		time.AfterFunc(after, func() { s.cmd.Process.Kill() })
+		a, err := p.post(address+"/moves", form("version", "1", "move", last.String()), true)
+		if err == nil && a.status != http.StatusOK {
+			t.Fatalf("round %d: the winning move is answered with %d", round, a.status)
+		}
+		<-s.exited
+		s = startServer(t, data)
+		p.site = s.url
+		intact(t, data)
+		version, _, errRow := row(data, address)
+		if errRow != nil {
+			t.Fatal(errRow)
+		}
+		if version == 2 {
+			stored++
+		}
+		if err == nil {
+			answered++
+			if version != 2 {
+				t.Errorf("round %d: the win was acknowledged and is not there", round)
+			}
+		}
+		for range 2 { // as a person does who does not know
+			if _, err := p.post(address+"/moves", form("version", "1", "move", last.String()), true); err != nil {
+				t.Fatal(err)
+			}
+			page := strings.Join(strings.Fields(tags.ReplaceAllString(p.see(t, "/stats"), " ")), " ")
+			if !strings.Contains(page, "Played Counted games that ended, won or lost. A game counts from its first move. 1 Won Games with all 104 cards on the foundations. 1 Lost Games that were given up. Leaving a game open is no loss. 0") {
+				t.Fatalf("round %d: the record is %s", round, page)
+			}
+		}
+		intact(t, data)
+		s.kill()
+	}
+	if answered == rounds || stored == 0 {
+		t.Errorf("of %d wins %d were acknowledged and %d stored: that shows nothing", rounds, answered, stored)
+	}
+	t.Logf("of %d wins %d were acknowledged before the kill and %d stored", rounds, answered, stored)
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)

@@ -22,7 +22,7 @@ var chosen = []struct{ name, value, attribute, probe string }{
 	{"theme", "dark", "data-theme", `getComputedStyle(document.querySelector(".card:not(.back)")).backgroundColor`},
 	{"table", "plum", "data-table", `getComputedStyle(document.body).backgroundColor`},
 	{"print", "large", "data-print", `getComputedStyle(document.querySelector(".column > .card")).fontSize`},
-	{"suits", "2", "data-suits", `getComputedStyle(document.querySelector(".card.d")).color`},
+	{"suits", "2", "data-suits", `getComputedStyle(document.querySelector('.card[id*=D]')).color`},
 	{"hand", "left", "data-hand", `document.getElementById("stock").getBoundingClientRect().left > innerWidth / 2`},
 	{"homes", "below", "data-homes", `document.querySelector(".upper").getBoundingClientRect().top > document.querySelector(".tableau").getBoundingClientRect().top`},
 }
@@ -76,7 +76,7 @@ func TestASettingHasItsEffectAndStays(t *testing.T) {
 			}
 		}
 		// Games that build by colour have a setting of their own, the other way round.
-		const red = `getComputedStyle(document.querySelector(".card.d")).color != getComputedStyle(document.querySelector(".card.h")).color`
+		const red = `getComputedStyle(document.querySelector('.card[id*=D]')).color != getComputedStyle(document.querySelector('.card[id*=H]')).color`
 		for value, four := range map[string]bool{"2": false, "4": true} {
 			p.set("colours", value)
 			p.sit(scene{slug: "streets", deal: 2})

@@ -26,6 +26,14 @@ func commands() []command {
 	return []command{
 		{"serve", "start the server (what happens without a subcommand)", serve},
 		{"deal", "print a deal or a position, play moves on it, list the legal ones", deal},
+		{"solve", "say whether a deal or a position can be won, and how", solve},
+		{"survey", "solve many deals and keep the results in a file", survey},
+		{"digest", "make the pool of winnable deals and the table of the games of surveys", digest},
+		{"config", "print the settings in force and where each comes from", configure},
+		{"backup", "copy the database to a new file while the server runs", backup},
+		{"restore", "put a backup in the database's place while no server runs", restore},
+		{"migrate", "bring the database to this version's schema, as serve does", migrate},
+		{"check", "read the whole database, or a backup, and verify it, changing nothing", check},
 		{"verify", "replay every stored game and recompute every figure", verify},
 		{"version", "print the version", version},
 		{"help", "print this", help},
@@ -37,6 +45,7 @@ type process struct {
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) (string, bool)
+	environ  func() []string // all variables, as NAME=value
 }
 
 // usageError is a mistake in how the program was called: exit 2, and one line.
@@ -49,7 +58,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Sprintf(fo
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	p := &process{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv}
+	p := &process{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, environ: os.Environ}
 	os.Exit(run(ctx, p, os.Args[1:]))
 }
 
@@ -84,12 +93,50 @@ func named(name string) command {
 		}
 	}
 	return command{run: func(context.Context, *process, []string) error {
-		return usagef("unknown command %q; there are serve, deal, verify, version and help", name)
+		return usagef("unknown command %q; there are %s", name, commandNames())
 	}}
+}
+
+func commandNames() string {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // parse reads the flags of a subcommand, which takes no other arguments.
 func parse(p *process, flags *flag.FlagSet, args []string) error {
+	err := parseFlags(p, flags, args)
+	if err == nil && flags.NArg() > 0 {
+		return usagef("%s: unexpected %q; see fortythieves %s --help", flags.Name(), flags.Arg(0), flags.Name())
+	}
+	return err
+}
+
+// parseFile reads the flags of a subcommand that takes a file, before its flags or after them.
+func parseFile(p *process, flags *flag.FlagSet, args []string, optional bool) (string, error) {
+	file := ""
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		file, args = args[0], args[1:]
+	}
+	if err := parseFlags(p, flags, args); err != nil {
+		return "", err
+	}
+	rest := flags.Args()
+	if file == "" && len(rest) > 0 {
+		file, rest = rest[0], rest[1:]
+	}
+	if len(rest) > 0 {
+		return "", usagef("%s: unexpected %q; see fortythieves %s --help", flags.Name(), rest[0], flags.Name())
+	}
+	if file == "" && !optional {
+		return "", usagef("%s: name the file: fortythieves %s FILE", flags.Name(), flags.Name())
+	}
+	return file, nil
+}
+
+func parseFlags(p *process, flags *flag.FlagSet, args []string) error {
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
 	switch {
@@ -100,8 +147,6 @@ func parse(p *process, flags *flag.FlagSet, args []string) error {
 		return err
 	case err != nil:
 		return usagef("%s: %v; see fortythieves %s --help", flags.Name(), err, flags.Name())
-	case flags.NArg() > 0:
-		return usagef("%s: unexpected %q; see fortythieves %s --help", flags.Name(), flags.Arg(0), flags.Name())
 	}
 	return nil
 }

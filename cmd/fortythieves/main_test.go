@@ -64,7 +64,7 @@ func callWith(t *testing.T, env map[string]string, in string, args ...string) ou
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var out, problems bytes.Buffer
-	code := run(ctx, &process{strings.NewReader(in), &out, &problems, lookup(env)}, args)
+	code := run(ctx, &process{strings.NewReader(in), &out, &problems, lookup(env), names(env)}, args)
 	if ctx.Err() != nil {
 		t.Fatalf("%q does not end by itself; it wrote %q", args, &out)
 	}
@@ -75,6 +75,15 @@ func lookup(env map[string]string) func(string) (string, bool) {
 	return func(name string) (string, bool) {
 		v, ok := env[name]
 		return v, ok
+	}
+}
+
+func names(env map[string]string) func() []string {
+	return func() (list []string) {
+		for name, v := range env {
+			list = append(list, name+"="+v)
+		}
+		return list
 	}
 }
 
@@ -117,8 +126,10 @@ func TestHelpListsTheCommands(t *testing.T) {
 
 func TestEachCommandExplainsItsFlags(t *testing.T) {
 	flags := map[string][]string{
-		"serve": {"-addr", "-data", "127.0.0.1:8080", "FORTYTHIEVES_ADDR", "FORTYTHIEVES_DATA"},
-		"deal":  {"-game", "-deal", "-position", "-play", "-moves", "rank-and-file", "4294967295"},
+		"serve":  {"-addr", "-data", "127.0.0.1:8080", "FORTYTHIEVES_ADDR", "FORTYTHIEVES_DATA"},
+		"solve":  {"-game", "-deal", "-position", "-nodes", "-time", "-json", "-memory"},
+		"survey": {"-game", "-from", "-to", "-time", "-out", "-workers", "-memory"},
+		"deal":   {"-game", "-deal", "-position", "-play", "-moves", "rank-and-file", "4294967295"},
 	}
 	for name, words := range flags {
 		for _, args := range [][]string{{name, "--help"}, {name, "-h"}, {"help", name}} {
@@ -178,6 +189,25 @@ func TestWrongCallsExitWithTwoAndOneHelpfulLine(t *testing.T) {
 		{"deal --game lucas --deal 1 --moves=some", []string{"some", "deal --help"}},
 		{"deal --position - --game lucas", []string{"--position", "--game"}},
 		{"deal --position - --deal 1", []string{"--position", "--deal"}},
+
+		{"solve", []string{"--game", "forty-thieves", "streets"}},
+		{"solve --game lucas", []string{"--deal", "1", "4294967295"}},
+		{"solve --position - --deal 1", []string{"--position", "--deal"}},
+		{"solve --game lucas --deal 1 --time 5", []string{"5", "-time", "solve --help"}},
+		{"solve --game lucas --deal 1 --time -1s", []string{"--time", "-1s"}},
+		{"solve --game lucas --deal 1 --nodes many", []string{"many", "-nodes"}},
+		{"solve --game lucas --deal 1 --nodes -1", []string{"--nodes", "-1"}},
+		{"solve --game lucas --deal 1 --memory 0", []string{"--memory", "0"}},
+		{"solve --game lucas --deal 1 2", []string{`"2"`, "solve --help"}},
+		{"survey", []string{"--game", "forty-thieves", "streets"}},
+		{"survey --game klondike", []string{`"klondike"`, "streets"}},
+		{"survey --game lucas --from 1", []string{"--to"}},
+		{"survey --game lucas --from 0 --to 1", []string{"--from", `"0"`}},
+		{"survey --game lucas --from 1 --to x", []string{"--to", `"x"`}},
+		{"survey --game lucas --from 2 --to 1", []string{"--to 1", "--from 2"}},
+		{"survey --game lucas --from 1 --to 2", []string{"--out"}},
+		{"survey --game lucas --from 1 --to 2 --out x --workers 0", []string{"--workers 0"}},
+		{"survey --game lucas --from 1 --to 2 --out x --workers 8 --memory 2", []string{"--memory 2", "8 workers"}},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			o := callWith(t, map[string]string{"FORTYTHIEVES_DATA": t.TempDir()}, "", strings.Fields(c.args)...)

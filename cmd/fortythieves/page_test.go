@@ -16,18 +16,18 @@ import (
 	"fortythieves/game/gametest"
 )
 
-// outside lists what sticks out of the window at its sides, and says so when the page scrolls sideways or
+// outside lists what sticks out of the window at its sides, but for tables that scroll by themselves, and says so when the page scrolls sideways or
 // the line at the top has no room for all that stands in it.
 const outside = `(() => {
 	const root = document.documentElement, width = root.clientWidth;
-	const out = [...document.body.querySelectorAll("*:not(.vh, .tx, .skip, .vh *, .tx *)")].filter(e => {
+	const out = [...document.body.querySelectorAll("*:not(.vh, .tx, .skip, .vh *, .tx *, .wide *)")].filter(e => {
 		const r = e.getBoundingClientRect();
 		return r.width > 0 && (r.left < -1 || r.right > width + 1);
 	}).map(e => Math.round(e.getBoundingClientRect().left) + " to " + Math.round(e.getBoundingClientRect().right) + ": " + e.outerHTML.slice(0, 120));
 	const title = document.querySelector(".bar h1")?.getBoundingClientRect();
 	const facts = document.querySelector(".facts")?.getBoundingClientRect();
 	const first = document.querySelector(".facts > *")?.getBoundingClientRect();
-	if (facts && first.left < title.right && facts.top < title.bottom) out.push("the facts lie on the title");
+	if (first && first.left < title.right && facts.top < title.bottom) out.push("the facts lie on the title");
 	if (root.scrollWidth > width || document.body.scrollWidth > width) out.push("the page scrolls to " + root.scrollWidth + " of " + width);
 	return out;
 })()`

@@ -29,7 +29,7 @@ func serving(t *testing.T, env map[string]string, args ...string) (url, data str
 	var problems bytes.Buffer
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, &process{strings.NewReader(""), w, &problems, lookup(env)}, args)
+		ended <- run(ctx, &process{strings.NewReader(""), w, &problems, lookup(env), names(env)}, args)
 		w.Close()
 	}()
 	t.Cleanup(func() {
@@ -302,6 +302,7 @@ func TestEveryStartDealsOtherCards(t *testing.T) {
 	s := startServer(t, data)
 	for range 20 {
 		p := newPlayer(s.url)
+		p.send(t, "/settings", "deals", "any") // of all there are, not of the pool
 		for range 3 {
 			n := dealOn(t, p.see(t, p.begin(t, "streets")))
 			if seen[n] {

@@ -189,7 +189,7 @@ func (p *tab) set(pairs ...string) {
 // board, which it does not show.
 func (p *tab) practise(slug string, deal uint32, moves string) (path string) {
 	p.t.Helper()
-	path = p.post("/games", "variant", slug, "deal", fmt.Sprint(deal))
+	path = p.post("/games", "variant", slug, "deal", fmt.Sprint(deal), "room", "1") // of twenty the oldest may go
 	p.replay(path, moves)
 	return path
 }

@@ -158,7 +158,7 @@ func TestAGameIsWonInATextBrowser(t *testing.T) {
 			t.Parallel()
 			r := newSite(t, g.Deal()).read(t)
 			r.follow("Settings")
-			r.press(r.find(".settings form button"), "tap", "select")
+			r.press(r.find(".settings main form button"), "tap", "select")
 			r.follow("Games")
 			r.press(r.find(".start button[value=%s]", g.Variant().Slug))
 			for i, m := range g.Moves() {
@@ -225,7 +225,7 @@ func TestATextBrowserSaysWhatLiesWhere(t *testing.T) {
 			t.Parallel()
 			r := newSite(t, 1).read(t)
 			r.follow("Settings")
-			r.press(r.find(".settings form button"), "tap", "select")
+			r.press(r.find(".settings main form button"), "tap", "select")
 			r.follow("Games")
 			r.press(r.find(".start button[value=rank-and-file]"))
 			says := func(when string, words ...string) {

@@ -13,21 +13,45 @@ import (
 // failure.
 func verify(ctx context.Context, p *process, args []string) error {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	data := dataFlag(p, flags)
+	c := settingFlags(flags, "data")
 	asJSON := flags.Bool("json", false, "print one JSON object a line")
 	if err := parse(p, flags, args); err != nil {
 		return err
 	}
-	store, err := db.Open(ctx, *data)
+	data, err := c.dataOf(p)
+	if err != nil {
+		return err
+	}
+	store, err := db.Open(ctx, data)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
+	return tellDifferences(p, *asJSON, func(report func(db.Difference)) (int, error) { return store.Verify(ctx, report) })
+}
+
+// check reads the database, or a file that is named, as a whole and verifies it. It changes nothing.
+func check(ctx context.Context, p *process, args []string) error {
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	c := settingFlags(flags, "data")
+	asJSON := flags.Bool("json", false, "print one JSON object a line")
+	what, err := parseFile(p, flags, args, true)
+	if err == nil && what == "" {
+		what, err = c.dataOf(p)
+	}
+	if err != nil {
+		return err
+	}
+	return tellDifferences(p, *asJSON, func(report func(db.Difference)) (int, error) { return db.Check(ctx, what, report) })
+}
+
+// tellDifferences prints what find reports.
+func tellDifferences(p *process, asJSON bool, find func(func(db.Difference)) (int, error)) error {
 	different := 0
 	out := json.NewEncoder(p.out)
-	games, err := store.Verify(ctx, func(d db.Difference) {
+	games, err := find(func(d db.Difference) {
 		different++
-		if *asJSON {
+		if asJSON {
 			out.Encode(d)
 		} else {
 			fmt.Fprintf(p.out, "player %d game %q: %s\n", d.Player, d.Game, d.Text)
@@ -36,7 +60,7 @@ func verify(ctx context.Context, p *process, args []string) error {
 	if err != nil {
 		return err
 	}
-	if *asJSON {
+	if asJSON {
 		out.Encode(map[string]int{"games": games, "differences": different})
 	} else {
 		fmt.Fprintf(p.out, "%d games, %d differences\n", games, different)

@@ -1,0 +1,199 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	vegeta "github.com/tsenart/vegeta/v12/lib"
+
+	"fortythieves/db"
+	"fortythieves/game"
+)
+
+// crowded starts a server on a folder with a crowd in it, on one core and with no limits a minute.
+func crowded(t *testing.T, data string, more ...string) *server {
+	t.Helper()
+	path, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--data", data, "--limit-games", "0"}, more...)
+	cmd := exec.Command(path, args...)
+	if taskset, err := exec.LookPath("taskset"); err == nil {
+		cmd = exec.Command(taskset, append([]string{"-c", "0", path}, args...)...)
+	}
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	s := launch(t, cmd)
+	if !s.up() {
+		t.Fatal(&s.errors)
+	}
+	return s
+}
+
+// crowd makes requests in turn: for each game of each player its next move and, every fifth time, a look
+// at a page.
+type crowd struct {
+	url     string
+	cookies []string
+	games   [][]string
+	rest    [][]game.Move // by variant, after the hundredth move
+
+	attacker *vegeta.Attacker
+
+	mu   sync.Mutex
+	next int
+}
+
+func (c *crowd) target(to *vegeta.Target) error {
+	c.mu.Lock()
+	n := c.next
+	c.next++
+	c.mu.Unlock()
+	looks, moves := n/5, n-n/5 // so far
+	if n%5 == 4 {
+		player := looks * 7 % len(c.cookies)
+		pages := []string{"/", "/stats", "/history", "/daily", c.games[player][looks%10]}
+		*to = vegeta.Target{Method: "GET", URL: c.url + pages[looks%len(pages)], Header: http.Header{"Cookie": {"fortythieves=" + c.cookies[player]}}}
+		return nil
+	}
+	at, round := moves%(len(c.games)*10), moves/(len(c.games)*10)
+	player, number := at%len(c.games), at/len(c.games)
+	rest := c.rest[number%len(c.rest)]
+	if round >= len(rest)-1 {
+		return vegeta.ErrNoTargets
+	}
+	*to = vegeta.Target{Method: "POST", URL: c.url + c.games[player][number] + "/moves",
+		Body: fmt.Appendf(nil, "version=%d&move=%s", round+1, rest[round]),
+		Header: http.Header{"Cookie": {"fortythieves=" + c.cookies[player]}, "Content-Type": {"application/x-www-form-urlencoded"},
+			"Hx-Request": {"true"}, "Accept-Encoding": {"gzip"}}}
+	return nil
+}
+
+// newTargets has n requests in flight when it attacks.
+func newTargets(t *testing.T, url string, cookies []string, games [][]string, n int) *crowd {
+	c := &crowd{url: url, cookies: cookies, games: games}
+	c.attacker = vegeta.NewAttacker(vegeta.Workers(uint64(n)), vegeta.MaxWorkers(uint64(n)), vegeta.Connections(n), vegeta.MaxConnections(n),
+		vegeta.Timeout(30*time.Second), vegeta.Redirects(vegeta.NoFollow))
+	for _, v := range game.Variants {
+		_, rest := begunGame(t, v.Slug)
+		c.rest = append(c.rest, rest)
+	}
+	return c
+}
+
+// attack makes so many requests.
+func (c *crowd) attack(requests int) *vegeta.Metrics {
+	var m vegeta.Metrics
+	for r := range c.attacker.Attack(c.target, atOnce(requests), 0, "crowd") {
+		m.Add(r)
+	}
+	m.Close()
+	return &m
+}
+
+// atOnce paces so many requests as fast as the workers are free.
+type atOnce uint64
+
+func (n atOnce) Pace(_ time.Duration, hits uint64) (time.Duration, bool) { return 0, hits >= uint64(n) }
+func (n atOnce) Rate(time.Duration) float64                              { return 0 }
+
+func TestACrowdIsServedFastInLittleMemory(t *testing.T) {
+	program(t) // is not built while the time is taken
+	data := t.TempDir()
+	players := times(100, 1000)
+	cookies, games := newCrowd(t, data, players)
+	begun := time.Now()
+	s := crowded(t, data)
+	p := newPlayer(s.url)
+	jar, _ := cookiejar.New(nil)
+	p.client.Jar = jar
+	r, _ := http.NewRequest("GET", s.url+games[players-1][0], nil)
+	r.Header.Set("Cookie", "fortythieves="+cookies[players-1])
+	if a, err := p.do(r); err != nil || a.status != http.StatusOK {
+		t.Fatal(a.status, err)
+	}
+	first := time.Since(begun)
+	m := newTargets(t, s.url, cookies, games, 100).attack(times(3000, 30000))
+	pid := s.cmd.Process.Pid
+	peak := memory(t, pid, "VmHWM")
+	var file int64
+	for _, end := range []string{"", "-wal"} {
+		if info, err := os.Stat(filepath.Join(data, db.FileName+end)); err == nil {
+			file += info.Size()
+		}
+	}
+	t.Logf("%d open games of %d players: first board after %v; %d requests, 100 in flight, on one core: %.0f a second, median %v, 99th percentile %v, slowest %v; resident at most %s; file and log %s",
+		10*players, players, first.Round(time.Millisecond), m.Requests, m.Throughput, m.Latencies.P50, m.Latencies.P99, m.Latencies.Max, mebibytes(peak), mebibytes(file))
+	if m.Success != 1 {
+		t.Errorf("answers %v, errors %v", m.StatusCodes, m.Errors)
+	}
+	slow, late := 250*time.Millisecond, 150*time.Millisecond
+	if os.Getenv("LONG") != "1" {
+		slow, late = 20*slow, 20*late // where other tests run as well
+	}
+	if m.Latencies.P99 > slow || first > late {
+		t.Errorf("99th percentile %v, first board %v", m.Latencies.P99, first)
+	}
+	if peak > 128<<20 || file > 40<<20 {
+		t.Errorf("resident %s, files %s", mebibytes(peak), mebibytes(file))
+	}
+	s.cmd.Process.Signal(syscall.SIGTERM)
+	<-s.exited
+	verified(t, data)
+}
+
+// The figures are taken when the caches are full, and again at the end.
+func TestNothingGrowsWhileTheyPlay(t *testing.T) {
+	data, metrics := t.TempDir(), freeAddress(t)
+	cookies, games := newCrowd(t, data, times(20, 200))
+	s := crowded(t, data, "--metrics-addr", metrics)
+	targets := newTargets(t, s.url, cookies, games, 10)
+	pid := s.cmd.Process.Pid
+	goroutines := func() (n int) {
+		text := newPlayer("http://"+metrics).see(t, "/metrics")
+		_, after, _ := strings.Cut(text, "\ngo_goroutines ")
+		fmt.Sscan(after, &n)
+		return n
+	}
+	all := newWitnesses(t, s, 9) // new games, undo, redo, restart
+	playing := playTogether(all, 5*time.Millisecond)
+	seconds := times(6, 600)
+	var memories []int64
+	var descriptorsAt, goroutinesAt [2]int
+	begun := time.Now()
+	for half := range 2 {
+		for until := begun.Add(time.Duration(seconds*(half+1)) * time.Second / 2); time.Now().Before(until); {
+			m := targets.attack(200)
+			if m.Requests > 0 && m.Success != 1 {
+				t.Fatalf("answers %v, errors %v", m.StatusCodes, m.Errors)
+			}
+			if m.Requests == 0 { // every game is at its end
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+		memories = append(memories, memory(t, pid, "VmRSS"))
+		descriptorsAt[half], goroutinesAt[half] = descriptors(t, pid), goroutines()
+	}
+	_, n := playing.stop(t)
+	t.Logf("%v: %d moves by witnesses and %d requests; resident %s at half time, %s at the end; descriptors %v, goroutines %v",
+		time.Since(begun).Round(time.Second), n, targets.next, mebibytes(memories[0]), mebibytes(memories[1]), descriptorsAt, goroutinesAt)
+	if memories[1] > memories[0]+memories[0]/4+(8<<20) || descriptorsAt[1] > descriptorsAt[0]+40 || goroutinesAt[1] > goroutinesAt[0]+60 {
+		t.Error("something grows")
+	}
+	for _, w := range all {
+		if err := w.check(data); err != nil {
+			t.Error(err)
+		}
+	}
+}

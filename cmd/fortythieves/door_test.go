@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheSiteIsServedAtAUnixSocket(t *testing.T) {
+	dir := t.TempDir()
+	socket := filepath.Join(dir, "socket")
+	serveOnce := func() {
+		t.Helper()
+		s := launch(t, exec.Command(program(t), "serve", "--addr", "unix:"+socket, "--data", filepath.Join(dir, "data")))
+		if !s.up() || s.url != "unix:"+socket {
+			t.Fatalf("it is at %q: %s", s.url, &s.errors)
+		}
+		p := newPlayer("http://cards.example.org")
+		p.client.Transport = &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, "unix", socket)
+		}, DisableKeepAlives: true}
+		p.act(t, p.begin(t, "lucas"), "moves", "move", "d")
+		if info, err := os.Stat(socket); err != nil || info.Mode().Perm() != 0o660 {
+			t.Errorf("the socket is %v (%v)", info.Mode(), err)
+		}
+		other := call(t, "", "serve", "--addr", "unix:"+socket, "--data", t.TempDir())
+		other.fails(t, 1, socket, "in use")
+		s.kill() // leaves its socket behind, which is in nobody's way
+	}
+	serveOnce()
+	serveOnce()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	call(t, "", "serve", "--addr", "unix:"+file, "--data", t.TempDir()).fails(t, 1, file, "no socket")
+}
+
+// As systemd does it: the socket is file 3 of the process, and a restart loses no visitor.
+func TestASocketOfSystemdIsTakenAndOutlivesTheServer(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	file, err := l.(*net.TCPListener).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	data := t.TempDir()
+	start := func() *server {
+		// the shell knows the process id that the program will have
+		cmd := exec.Command("sh", "-c", `LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve --addr 127.0.0.9:1 --data "$1"`, program(t), data)
+		cmd.ExtraFiles = []*os.File{file}
+		s := launch(t, cmd)
+		if !s.up() || s.url != "http://"+l.Addr().String() {
+			t.Fatalf("it is at %q: %s", s.url, &s.errors)
+		}
+		return s
+	}
+	s := start()
+	p := newPlayer(s.url)
+	game := p.begin(t, "lucas")
+	s.stop(t, os.Interrupt, 5*time.Second)
+	c, err := net.Dial("tcp", l.Addr().String()) // waits in the queue of the socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	start()
+	p.act(t, game, "moves", "move", "d")
+}
+
+// The certificate is already in the cache, so that nobody is asked for one.
+func TestHTTPSIsServedWithTheCertificateOfTheDomain(t *testing.T) {
+	const domain = "cards.example.org"
+	data := t.TempDir()
+	if err := os.Mkdir(filepath.Join(data, "certificates"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(certify(t, domain, filepath.Join(data, "certificates", domain)))
+	plain := freeAddress(t)
+	s := launch(t, exec.Command(program(t), "serve", "--addr", "127.0.0.1:0", "--data", data, "--log-level", "info",
+		"--tls-domains", domain, "--redirect-addr", plain, "--metrics-addr", "127.0.0.1:0"))
+	addr := ""
+	if !s.up() || s.url != "https://"+domain {
+		t.Fatalf("it is at %q: %s", s.url, &s.errors)
+	}
+	addr = listening(t, s.cmd.Process.Pid, plain)
+	p := newPlayer(s.url)
+	p.client.Transport = &http.Transport{DisableKeepAlives: true, ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: roots},
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, network, addr)
+		}}
+	p.act(t, p.begin(t, "lucas"), "moves", "move", "d")
+	resp, err := p.client.Get(s.url + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.Proto != "HTTP/2.0" || resp.Header.Get("Strict-Transport-Security") == "" {
+		t.Errorf("%s, %v", resp.Proto, resp.Header)
+	}
+	r, _ := http.NewRequest("GET", "http://"+plain+"/rules?x=1", nil)
+	r.Host = domain
+	resp, err = newPlayer("").client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if got := resp.Header.Get("Location"); got != "https://"+domain+"/rules?x=1" {
+		t.Errorf("http leads to %q (%s)", got, resp.Status)
+	}
+}
+
+// certify writes a key and a certificate of its own as autocert keeps them.
+func certify(t *testing.T, domain, file string) *x509.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: domain}, DNSNames: []string{domain},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(60 * 24 * time.Hour), IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign}
+	der, err := x509.CreateCertificate(rand.Reader, about, about, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := x509.MarshalECPrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := append(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: raw}), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})...)
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// freeAddress is one at which nobody listened a moment ago.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// listening finds the address of a process that takes a TLS connection; not is one that is known.
+func listening(t *testing.T, pid int, not string) string {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("the sockets of a process are found on Linux only")
+	}
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/net/tcp", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := map[string]bool{}
+	files, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+	for _, f := range files {
+		if to, err := os.Readlink(f); err == nil {
+			own[strings.Trim(strings.TrimPrefix(to, "socket:"), "[]")] = true
+		}
+	}
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		var port int
+		if len(words) < 10 || words[3] != "0A" || !own[words[9]] {
+			continue
+		}
+		if _, err := fmt.Sscanf(words[1], "0100007F:%X", &port); err != nil {
+			continue
+		}
+		addr := fmt.Sprintf("127.0.0.1:%d", port)
+		if addr == not {
+			continue
+		}
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.SetDeadline(time.Now().Add(patience))
+		fmt.Fprint(c, "GET /metrics HTTP/1.0\r\n\r\n")
+		answer, _ := io.ReadAll(c)
+		c.Close()
+		if strings.Contains(string(answer), "HTTPS server") {
+			return addr
+		}
+		if !strings.Contains(string(answer), "fortythieves_database_bytes") {
+			t.Errorf("the metrics are %q", answer)
+		}
+	}
+	t.Fatal("the program listens nowhere with TLS")
+	return ""
+}
+
+func TestMetricsAreServedOnlyAtTheirOwnAddress(t *testing.T) {
+	at := freeAddress(t)
+	s := launch(t, exec.Command(program(t), "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--metrics-addr", at, "--log-format", "json"))
+	if !s.up() {
+		t.Fatal(&s.errors)
+	}
+	p := newPlayer(s.url)
+	p.act(t, p.begin(t, "lucas"), "moves", "move", "d")
+	text := newPlayer("http://"+at).see(t, "/metrics")
+	for _, want := range []string{
+		`fortythieves_requests_total{method="POST",route="/games/:id/moves",status="303"} 1`,
+		"fortythieves_games_total 1", "fortythieves_saves_total 1", "fortythieves_wins_total 0",
+		`fortythieves_request_seconds_bucket{route="/games",le="10"} 1`,
+		"fortythieves_database_bytes ", "fortythieves_wal_bytes ", "process_resident_memory_bytes ", "go_goroutines "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+	r, _ := http.NewRequest("GET", s.url+"/metrics", nil)
+	if a, err := p.do(r); err != nil || a.status != http.StatusNotFound {
+		t.Errorf("the public gets %d (%v)", a.status, err)
+	}
+	s.cmd.Process.Signal(os.Interrupt)
+	<-s.exited
+	if line := s.errors.String(); !strings.HasPrefix(line, `{"time":`) {
+		t.Errorf("the log is %s", line)
+	}
+}

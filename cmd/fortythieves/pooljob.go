@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"time"
+
+	"fortythieves/db"
+	"fortythieves/game"
+	"fortythieves/game/pool"
+	"fortythieves/game/solver"
+)
+
+const (
+	poolEvery = 20 * time.Second // between two deals that are tried
+	poolMost  = 500              // winnable deals of a game that are enough
+)
+
+var poolBudget = solver.Budget{Nodes: 600_000, Bytes: 48 << 20}
+
+// filling puts the deals that come with the program into the store, and then, now and then while nobody wants the
+// solver, tries another deal of the game that has the fewest.
+func filling(store *db.Store, desk *solver.Desk) job {
+	var shipped *pool.Pool
+	return job{"find winnable deals", poolEvery, func(ctx context.Context) error {
+		if shipped == nil {
+			p, err := pool.Load()
+			if err != nil {
+				return err
+			}
+			if sizes, err := store.PoolSizes(ctx); err != nil {
+				return err
+			} else if sum(sizes) < len(p.Deals) {
+				if err := store.AddWinnable(ctx, winnable(p, p.Deals...)); err != nil {
+					return err
+				}
+			}
+			p.Deals, shipped = nil, p // what divides them is enough from now on
+		}
+		v, err := fewest(ctx, store)
+		if v == nil || err != nil {
+			return err
+		}
+		sv, ok := desk.TryAcquire()
+		if !ok {
+			return nil
+		}
+		defer desk.Release(sv)
+		var b [4]byte
+		if _, err := rand.Read(b[:]); err != nil {
+			return err
+		}
+		d, ok := pool.Find(ctx, sv, v, max(1, binary.LittleEndian.Uint32(b[:])), poolBudget)
+		if !ok {
+			return nil
+		}
+		return store.AddWinnable(ctx, winnable(shipped, d))
+	}}
+}
+
+func sum(sizes map[string]int) (all int) {
+	for _, n := range sizes {
+		all += n
+	}
+	return all
+}
+
+// fewest is the variant with the fewest winnable deals, nil if all have enough.
+func fewest(ctx context.Context, store *db.Store) (v *game.Variant, err error) {
+	sizes, err := store.PoolSizes(ctx)
+	least := poolMost
+	for _, w := range game.Variants {
+		if n := sizes[w.Slug]; n < least {
+			v, least = w, n
+		}
+	}
+	return v, err
+}
+
+// winnable are deals as the store keeps them.
+func winnable(p *pool.Pool, deals ...pool.Deal) []db.Winnable {
+	list := make([]db.Winnable, len(deals))
+	for i, d := range deals {
+		list[i] = db.Winnable{Slug: d.Variant.Slug, Deal: d.Number, Difficulty: p.Difficulty(d), Line: game.FormatMoves(d.Line)}
+	}
+	return list
+}

@@ -1,0 +1,45 @@
+package solver
+
+import (
+	"testing"
+
+	"fortythieves/game"
+)
+
+// BenchmarkSolve reports the nodes and distinct states a second and the bytes of a state, over deals of each game.
+func BenchmarkSolve(b *testing.B) {
+	for _, v := range game.Variants {
+		b.Run(v.Slug, func(b *testing.B) {
+			var nodes, states int64
+			for i := range b.N {
+				r := Solve(b.Context(), v.Deal(uint32(1+i%100)), Budget{Nodes: 300_000})
+				nodes += r.Nodes
+				states += r.States
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+		})
+	}
+}
+
+// BenchmarkMemory reports the bytes of a state in a search of one phase, at its end.
+func BenchmarkMemory(b *testing.B) {
+	for _, slug := range []string{"forty-thieves", "maria"} {
+		b.Run(slug, func(b *testing.B) {
+			for range b.N {
+				var sv Solver
+				sv.solve(b.Context(), game.BySlug(slug).Deal(1), Budget{Nodes: 2_000_000}, plan{{holdStock, byHome, 0}}, options{})
+				b.ReportMetric(float64(sv.search.held())/float64(sv.search.seen.n), "bytes/state")
+			}
+		})
+	}
+}
+
+// BenchmarkSmall is a search as hints need many: 15,000 states or so in the memory of the one before.
+func BenchmarkSmall(b *testing.B) {
+	s := game.BySlug("forty-thieves").Deal(1)
+	var sv Solver
+	for b.Loop() {
+		sv.Solve(b.Context(), s, Budget{Nodes: 30_000})
+	}
+}

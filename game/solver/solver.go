@@ -1,0 +1,128 @@
+// Package solver finds out whether a position can be won with all cards known, and how.
+//
+// The search is best-first over positions, in a cycle of layers (search.go), each phase with weights and
+// layers of its own (plan.go). It never discards a position without a proof, so that a search which
+// runs out of positions has proved a loss. Everything about a game comes from its game.Variant.
+package solver
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"fortythieves/game"
+)
+
+// Verdict is what is known of a position.
+type Verdict uint8
+
+const (
+	Unknown Verdict = iota // the budget ran out, or the context was done
+	Won                    // it can be won: there is a line
+	Lost                   // it cannot be won: all lines were tried
+)
+
+// String is won, lost or unknown.
+func (v Verdict) String() string {
+	switch v {
+	case Won:
+		return "won"
+	case Lost:
+		return "lost"
+	}
+	return "unknown"
+}
+
+// Budget bounds a search. The same budget gives the same answer each time.
+type Budget struct {
+	// Nodes bounds the positions generated, those met before counted again; some four of them make one
+	// that is new. Zero is 10,000,000: a few seconds.
+	Nodes int64
+	// Bytes bounds the memory of the search; a position takes some 64. Zero is 128 MiB.
+	Bytes int64
+}
+
+const (
+	defaultNodes = 10_000_000
+	defaultBytes = 128 << 20
+)
+
+func (b Budget) withDefaults() Budget {
+	if b.Nodes <= 0 {
+		b.Nodes = defaultNodes
+	}
+	if b.Bytes <= 0 {
+		b.Bytes = defaultBytes
+	}
+	return b
+}
+
+// Result is the answer of a search and what it took.
+type Result struct {
+	Verdict Verdict
+	Moves   []game.Move // the line that wins, each move legal in its turn; nil unless won
+	Nodes   int64       // positions generated
+	States  int64       // of these, distinct ones, counted for each phase of the search
+	Depth   int         // of the deepest position, in steps of the search: some draws and a move
+	Time    time.Duration
+	Home    int         // most cards on the foundations of any position met
+	Partial []game.Move // the line to that position
+}
+
+// Solve searches from s, which it leaves as it is, until the answer is known, the budget is spent or
+// the context is done.
+func Solve(ctx context.Context, s *game.State, b Budget) Result {
+	return new(Solver).Solve(ctx, s, b)
+}
+
+// Solver solves one position after another in the memory it has, which saves time where searches are
+// small and many. The zero Solver is ready; it is not for use by several goroutines at once.
+type Solver struct {
+	search search
+	limit  int64 // bytes that no budget exceeds; 0 for none
+}
+
+// within is the budget with its defaults, cut to the solver's limit.
+func (v *Solver) within(b Budget) Budget {
+	b = b.withDefaults()
+	if v.limit > 0 {
+		b.Bytes = min(b.Bytes, v.limit)
+	}
+	return b
+}
+
+// Solve is the function of that name.
+func (v *Solver) Solve(ctx context.Context, s *game.State, b Budget) Result {
+	return v.solve(ctx, s, b, planOf(s.Variant), options{})
+}
+
+func (v *Solver) solve(ctx context.Context, s *game.State, b Budget, p plan, o options) Result {
+	began := time.Now()
+	if s.Won() {
+		return Result{Verdict: Won, Home: s.Home()}
+	}
+	r := v.search.run(ctx, s, v.within(b), p, o)
+	if r.Verdict == Won && o.goal == 0 {
+		r.Moves = shortened(s, r.Moves)
+		r.Partial = r.Moves
+		if err := replay(s, r.Moves); err != nil {
+			panic(fmt.Sprintf("solver: a line that does not win: %v\n%s", err, s))
+		}
+	}
+	r.Time = time.Since(began)
+	return r
+}
+
+// replay plays a line and reports what is wrong with it, if it does not win.
+func replay(s *game.State, line []game.Move) error {
+	t := s.Clone()
+	for i, m := range line {
+		if _, err := t.Apply(m); err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	if !t.Won() {
+		return fmt.Errorf("%d cards home after %s", t.Home(), game.FormatMoves(line))
+	}
+	return nil
+}
