@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"runtime/debug"
 	"time"
 
 	"fortythieves/db"
@@ -14,10 +15,10 @@ import (
 
 const (
 	poolEvery = 20 * time.Second // between two deals that are tried
-	poolMost  = 500              // winnable deals of a game that are enough
+	poolMost  = 300              // winnable deals of a game that are enough
 )
 
-var poolBudget = solver.Budget{Nodes: 600_000, Bytes: 48 << 20}
+var poolBudget = solver.Budget{Nodes: 200_000, Bytes: 12 << 20}
 
 // filling puts the deals that come with the program into the store, and then, now and then while nobody wants the
 // solver, tries another deal of the game that has the fewest.
@@ -46,6 +47,7 @@ func filling(store *db.Store, desk *solver.Desk) job {
 		if !ok {
 			return nil
 		}
+		defer debug.FreeOSMemory() // a search leaves much behind on a small machine
 		defer desk.Release(sv)
 		var b [4]byte
 		if _, err := rand.Read(b[:]); err != nil {
