@@ -295,3 +295,44 @@ func TestTheRefereeAgreesInEndgames(t *testing.T) {
 		}
 	})
 }
+
+// A million commands, most of them no moves, are accepted or refused alike, and nothing but a move changes anything.
+func TestTheRefereeAgreesOnAMillionRandomCommands(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *Variant) {
+		r := dice(5)
+		var s *State
+		var ref *referee
+		accepted := 0
+		for n := range few(10) * 11_200 {
+			if n%250 == 0 {
+				s = midgame(r, v, r.IntN(120))
+				ref = newReferee(s.String())
+			}
+			m := Move{Pile(r.IntN(18)), Pile(r.IntN(18)), uint8(r.IntN(5))}
+			if r.IntN(10) == 0 {
+				m.N = uint8(r.IntN(256))
+			}
+			allowed := ref.allows(m.From.String(), m.To.String(), int(m.N))
+			before := ""
+			if n%20 == 0 {
+				before = s.String()
+			}
+			_, err := s.Apply(m)
+			if (err == nil) != allowed {
+				t.Fatalf("%s: %v; the referee allows it: %v, in\n%s", m, err, allowed, s)
+			}
+			if err == nil {
+				accepted++
+				ref.move(m.From.String(), m.To.String(), int(m.N))
+				if got := s.String(); got != ref.String() {
+					t.Fatalf("%s leads to\n%s\nthe referee's is\n%s", m, got, ref)
+				}
+			} else if before != "" && s.String() != before {
+				t.Fatalf("%s is refused and changes\n%s\nto\n%s", m, before, s)
+			}
+		}
+		if accepted < 100 {
+			t.Errorf("%d commands were moves", accepted)
+		}
+	})
+}
