@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"fortythieves/db"
+	"fortythieves/game/solver"
 	"fortythieves/views"
 )
 
@@ -75,7 +76,7 @@ func (s *site) fail(err error, c echo.Context) {
 	}
 }
 
-// retryAfter is when to try again, in seconds, after the database was in use for too long.
+// retryAfter is when to try again, in seconds, after database or solver were in use for too long.
 const retryAfter = "2"
 
 // asProblem gives an error its status: those of the router by their own, all others are the server's
@@ -88,6 +89,8 @@ func asProblem(err error) *problem {
 	switch {
 	case errors.Is(err, db.ErrFull):
 		return &problem{status: http.StatusInsufficientStorage, key: "error.507.text", cause: err}
+	case errors.Is(err, solver.ErrBusy):
+		return &problem{status: http.StatusServiceUnavailable, key: "error.503.solver", cause: err}
 	case errors.Is(err, db.ErrBusy):
 		return &problem{status: http.StatusServiceUnavailable, key: "error.503.text", cause: err}
 	}

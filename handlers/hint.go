@@ -49,7 +49,7 @@ func (s *site) hint(c echo.Context) error {
 	}
 	a, err := s.advise(c, g)
 	if err != nil {
-		return solverProblem(c, err)
+		return err
 	}
 	if len(a.Moves) > 0 || a.back >= 0 {
 		g.Hints++
@@ -101,11 +101,15 @@ func (s *site) advise(c echo.Context, g *db.Game) (advice, error) {
 	return a, err
 }
 
-// solving waits some seconds for a turn at the solver and calls do.
+// solving waits some seconds for a turn at the solver and calls do. Where that takes too long the solver is busy.
 func (s *site) solving(ctx context.Context, do func(context.Context, *solver.Solver)) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return s.searching(ctx, do)
+	err := s.searching(ctx, do)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = solver.ErrBusy
+	}
+	return err
 }
 
 // searching waits for a turn at the solver and calls do. A context that is done meanwhile makes the result worth
@@ -194,15 +198,6 @@ func visited(g *game.Game) []hint.View {
 		before[at] = hint.See(g.At(at))
 	}
 	return before
-}
-
-// solverProblem is the answer where the solver has too much to do.
-func solverProblem(c echo.Context, err error) error {
-	if errors.Is(err, solver.ErrBusy) || errors.Is(err, context.DeadlineExceeded) {
-		c.Response().Header().Set("Retry-After", "5")
-		return &problem{status: http.StatusServiceUnavailable, key: "error.503.solver", cause: err}
-	}
-	return err
 }
 
 // view is the advice as the table shows it: as many of its moves as were asked for, up to the first that turns a

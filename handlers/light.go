@@ -45,8 +45,7 @@ func (s *site) light(c echo.Context) error {
 		g.Aided = true
 	}
 	l, err := s.chance(c.Request().Context(), g, s.settings(c).Get("light") == "all")
-	var busy *problem
-	if err = solverProblem(c, err); errors.As(err, &busy) && isHTMX(c) {
+	if errors.Is(err, solver.ErrBusy) && isHTMX(c) {
 		return c.NoContent(http.StatusNoContent) // it is not worth a word beside the board; the button asks again
 	}
 	if err != nil {

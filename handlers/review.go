@@ -41,7 +41,7 @@ func (s *site) review(c echo.Context) error {
 		return err
 	}
 	if err := s.begunReview(c.Request().Context(), g); err != nil {
-		return solverProblem(c, err)
+		return err
 	}
 	return s.seeOther(c, "/games/"+g.ID+"/review")
 }
