@@ -46,7 +46,7 @@ func (s *State) CanUp() bool {
 // possible; so nothing is left to decide. It looks at what the player knows only: while a card lies hidden
 // there is no such line, as offering it would tell something of the card.
 func (s *State) Finish() ([]Move, bool) {
-	if s.Won() || s.hides() || s.buried() {
+	if s.Won() || s.Hides() || s.buried() {
 		return nil, false
 	}
 	t := s.Clone()
@@ -64,9 +64,9 @@ func (s *State) Finish() ([]Move, bool) {
 	return moves, true
 }
 
-// hides reports whether the player has not seen every card yet: some lie face down, or in the stock of the
+// Hides reports whether the player has not seen every card yet: some lie face down, or in the stock of the
 // first pass.
-func (s *State) hides() bool {
+func (s *State) Hides() bool {
 	return s.Pass == 1 && len(s.Stock) > 0 || slices.ContainsFunc(s.Columns, func(c Col) bool { return c.Down > 0 })
 }
 

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"fortythieves/game"
-	"fortythieves/game/hint"
 	"fortythieves/game/solver"
 )
 
@@ -17,7 +16,7 @@ var (
 // deadEnd reports whether it is proved that no further card comes home, though cards can still be moved. While a
 // card is hidden it says nothing, as that might tell of the card.
 func deadEnd(ctx context.Context, s *game.State) bool {
-	if s.CanDraw() || s.CanUp() || hint.See(s).Hidden() > 0 {
+	if s.CanDraw() || s.CanUp() || s.Hides() {
 		return false
 	}
 	sv := deadEndSolvers.Get().(*solver.Solver)

@@ -12,6 +12,7 @@ import (
 	"fortythieves/db"
 	"fortythieves/game"
 	"fortythieves/game/hint"
+	"fortythieves/game/review"
 	"fortythieves/game/solver"
 	"fortythieves/views"
 )
@@ -175,8 +176,7 @@ func (s *site) lastWinnable(ctx context.Context, sv *solver.Solver, g *db.Game) 
 	moves := g.Play.Moves()[:g.Play.Cursor()]
 	won, lost := -1, len(moves)
 	if line, err := s.line(ctx, g); err == nil && line != nil {
-		for won = 0; won < min(len(line), len(moves)) && line[won] == moves[won]; won++ {
-		}
+		won = review.Common(line, moves)
 	}
 	for lost-won > 1 && ctx.Err() == nil {
 		at := (won + lost) / 2
@@ -194,8 +194,10 @@ func (s *site) lastWinnable(ctx context.Context, sv *solver.Solver, g *db.Game) 
 // visited is what the player saw of the positions before that of the game.
 func visited(g *game.Game) []hint.View {
 	before := make([]hint.View, g.Cursor())
-	for at := range before {
-		before[at] = hint.See(g.At(at))
+	s := g.At(0)
+	for i := range before {
+		before[i] = hint.See(s)
+		s.Apply(g.Moves()[i]) // legal, as the game has made it
 	}
 	return before
 }

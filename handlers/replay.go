@@ -81,7 +81,11 @@ func (s *site) showReplay(c echo.Context, g *db.Game, root string, own bool) err
 // wayOf is the game as it could have been won: up to the last position that can be won, and from there the line
 // that wins.
 func wayOf(g *game.Game, r *review.Review) (*game.Game, error) {
-	moves := append(slices.Clone(g.Moves()[:r.Won]), r.Line...)
+	return dealt(g, slices.Concat(g.Moves()[:r.Won], r.Line))
+}
+
+// dealt is the deal of a game with other moves.
+func dealt(g *game.Game, moves []game.Move) (*game.Game, error) {
 	return game.Load(g.Variant(), g.Deal(), len(moves), game.FormatMoves(moves))
 }
 
@@ -146,11 +150,9 @@ func (s *site) playOn(c echo.Context, g *db.Game) error {
 	if err != nil || at < 0 || at > len(from.Moves()) {
 		return badRequest(errors.New("at is no move of the game"))
 	}
-	play := game.New(from.Variant(), from.Deal())
-	for _, m := range from.Moves()[:at] {
-		if err := play.Play(m); err != nil {
-			return err
-		}
+	play, err := dealt(from, from.Moves()[:at])
+	if err != nil {
+		return err
 	}
 	player, err := s.player(c)
 	if err != nil {

@@ -41,7 +41,7 @@ func Find(g *game.Game, line []game.Move, tries int, solve func(*game.State) (so
 	if g.Won() {
 		r.Won = len(moves)
 	}
-	if n := common(line, moves); line != nil && n > r.Won {
+	if n := Common(line, moves); line != nil && n > r.Won {
 		r.Won, r.Line = n, line[n:]
 	}
 	undecided := map[int]bool{}
@@ -80,8 +80,8 @@ func next(r Review, undecided map[int]bool) (at int, ok bool) {
 	return at, ok
 }
 
-// common is how many moves two games have in common from their start.
-func common(a, b []game.Move) (n int) {
+// Common is how many moves two games have in common from their start.
+func Common(a, b []game.Move) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
 	}
