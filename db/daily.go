@@ -95,9 +95,15 @@ const (
 // ErrZone says that the time zone was changed less than a day ago.
 var ErrZone = errors.New("the time zone can change once a day")
 
+// IsZone reports whether a name is that of a time zone which means the same on every machine.
+func IsZone(name string) bool {
+	_, err := time.LoadLocation(name)
+	return err == nil && name != "" && name != "Local"
+}
+
 // SetZone sets the time zone by which the player's days are counted: an IANA name. It may change once a day.
 func (s *Store) SetZone(ctx context.Context, player int64, zone string, now time.Time) error {
-	if _, err := time.LoadLocation(zone); err != nil || zone == "" {
+	if !IsZone(zone) {
 		return fmt.Errorf("set time zone: %q is none", zone)
 	}
 	changed := int64(0)

@@ -160,10 +160,10 @@ func (s *site) playDaily(c echo.Context) error {
 
 // guessZone takes the time zone of the browser for the player's, if none is chosen.
 func (s *site) guessZone(c echo.Context, name string) error {
-	if _, err := time.LoadLocation(name); err != nil || name == "" || name == "Local" {
+	if !db.IsZone(name) {
 		return nil
 	}
-	c.Set(playerKey, nil)
+	c.Set(playerKey, nil) // who was a visitor when the request came
 	player, err := s.player(c)
 	if err != nil || player.ID == 0 {
 		return err
@@ -172,7 +172,8 @@ func (s *site) guessZone(c echo.Context, name string) error {
 	if err != nil || at != time.UTC {
 		return err
 	}
-	if err := s.Store.SetZone(c.Request().Context(), player.ID, name, time.Time{}.Add(time.Hour)); err != nil && !errors.Is(err, db.ErrZone) {
+	longAgo := time.Time{}.Add(time.Hour) // so that the player can choose another at once
+	if err := s.Store.SetZone(c.Request().Context(), player.ID, name, longAgo); err != nil && !errors.Is(err, db.ErrZone) {
 		return err
 	}
 	return nil
@@ -189,7 +190,7 @@ func (s *site) setZone(c echo.Context) error {
 		return err
 	}
 	name := f.Get("zone")
-	if _, err := time.LoadLocation(name); err != nil || name == "" || name == "Local" {
+	if !db.IsZone(name) {
 		return &problem{status: http.StatusUnprocessableEntity, key: "error.422.zone"}
 	}
 	err = s.Store.SetZone(c.Request().Context(), player.ID, name, s.Now())

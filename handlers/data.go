@@ -39,7 +39,7 @@ func (s *site) export(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	c.Response().Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=fortythieves-%s.json", a.Exported.Format("2006-01-02")))
+	c.Response().Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=fortythieves-%s.json", a.Exported.Format(dateForm)))
 	return c.JSONPretty(http.StatusOK, a, " ")
 }
 

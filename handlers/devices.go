@@ -57,19 +57,23 @@ func (s *site) known(c echo.Context) (db.Player, error) {
 	return player, err
 }
 
-// newCode makes a code that links another device.
-func (s *site) newCode(c echo.Context) error {
-	if _, err := form(c); err != nil {
-		return err
+// freshCode is a code of n characters for the player of the browser, as far as the limit allows.
+func (s *site) freshCode(c echo.Context, n int) (player db.Player, code string, err error) {
+	if _, err = form(c); err != nil {
+		return player, "", err
 	}
 	if wait := s.guesses.wait(s.Now(), c.RealIP()); wait > 0 {
-		return s.busy(c, wait)
+		return player, "", s.busy(c, wait)
 	}
-	player, err := s.known(c)
-	if err != nil {
-		return err
+	if player, err = s.known(c); err == nil {
+		code, err = s.code(n)
 	}
-	code, err := s.code(linkLength)
+	return player, code, err
+}
+
+// newCode makes a code that links another device.
+func (s *site) newCode(c echo.Context) error {
+	player, code, err := s.freshCode(c, linkLength)
 	if err != nil {
 		return err
 	}
@@ -82,17 +86,7 @@ func (s *site) newCode(c echo.Context) error {
 
 // newRecovery makes a recovery code, in place of the one before.
 func (s *site) newRecovery(c echo.Context) error {
-	if _, err := form(c); err != nil {
-		return err
-	}
-	if wait := s.guesses.wait(s.Now(), c.RealIP()); wait > 0 {
-		return s.busy(c, wait)
-	}
-	player, err := s.known(c)
-	if err != nil {
-		return err
-	}
-	code, err := s.code(recoveryLength)
+	player, code, err := s.freshCode(c, recoveryLength)
 	if err != nil {
 		return err
 	}

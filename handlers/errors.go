@@ -42,11 +42,7 @@ func (s *site) foreign(c echo.Context, cause error) error {
 	if received == "" {
 		received = locale(c).T("error.403.none")
 	}
-	expected := s.Origin
-	if expected == "" {
-		expected = c.Scheme() + "://" + r.Host
-	}
-	return &problem{http.StatusForbidden, "error.403.text", []string{"expected", expected, "received", received}, cause}
+	return &problem{http.StatusForbidden, "error.403.text", []string{"expected", s.ownOrigin(c), "received", received}, cause}
 }
 
 // fail is the one place that turns an error into status and page.

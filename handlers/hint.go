@@ -36,17 +36,9 @@ const patience = 5 * time.Second
 
 // hint advises a move. One that advises something counts as an aid.
 func (s *site) hint(c echo.Context) error {
-	f, err := form(c)
-	if err != nil {
-		return err
-	}
-	g, err := s.current(c, f)
+	g, err := s.live(c)
 	if g == nil || err != nil {
 		return err
-	}
-	if g.Result != "" {
-		said := views.Plain(locale(c).T("say.settled"))
-		return s.done(c, g, &said)
 	}
 	a, err := s.advise(c, g)
 	if err != nil {

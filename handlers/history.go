@@ -63,21 +63,28 @@ func (s *site) restart(c echo.Context) error {
 // rewind goes to another place in the log of an open game and saves that. If there is nowhere to go it
 // changes nothing and says so by the sentence of a key.
 func (s *site) rewind(c echo.Context, none string, step func(*db.Game) bool) error {
-	f, err := form(c)
-	if err != nil {
-		return err
-	}
-	g, err := s.current(c, f)
+	g, err := s.live(c)
 	if g == nil || err != nil {
 		return err
-	}
-	if g.Result != "" {
-		said := views.Plain(locale(c).T("say.settled"))
-		return s.done(c, g, &said)
 	}
 	if !step(g) {
 		said := views.Plain(locale(c).T(none))
 		return s.done(c, g, &said)
 	}
 	return s.save(c, g, nil)
+}
+
+// live loads the game of the address if it still has the version that was posted and is not over. If not it
+// answers the request and returns nil.
+func (s *site) live(c echo.Context) (*db.Game, error) {
+	f, err := form(c)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.current(c, f)
+	if g == nil || err != nil || g.Result == "" {
+		return g, err
+	}
+	said := views.Plain(locale(c).T("say.settled"))
+	return nil, s.done(c, g, &said)
 }

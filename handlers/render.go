@@ -43,7 +43,15 @@ func (s *site) seeOther(c echo.Context, path string) error {
 
 // absolute is the address of a path of the site with scheme and host, to be given to others.
 func (s *site) absolute(c echo.Context, path string) string {
-	return c.Scheme() + "://" + c.Request().Host + s.Base + path
+	return s.ownOrigin(c) + s.Base + path
+}
+
+// ownOrigin is scheme and host of the site: as set, else as the request has them.
+func (s *site) ownOrigin(c echo.Context) string {
+	if s.Origin != "" {
+		return s.Origin
+	}
+	return c.Scheme() + "://" + c.Request().Host
 }
 
 // form reads the fields of a posted form.

@@ -560,3 +560,13 @@ func TestAWinIsFinalWhateverIsPostedAfterIt(t *testing.T) {
 	}
 	must(h.db.Verify(t.Context(), func(d db.Difference) { t.Errorf("%+v", d) }))
 }
+
+func TestALinkToBeSharedHasTheAddressThatBrowsersSee(t *testing.T) {
+	for origin, want := range map[string]string{"": "http://cards.test", "https://example.org": "https://example.org"} {
+		b := open(t, func(o *Options) { o.Origin, o.Base = origin, "/cards" }).browser()
+		page := b.get("/cards/deal/maria/7").want(http.StatusOK)
+		if got := page.doc().Find("#link").AttrOr("value", ""); got != want+"/cards/deal/maria/7" {
+			t.Errorf("with the origin %q the link is %s", origin, got)
+		}
+	}
+}
