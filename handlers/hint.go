@@ -50,6 +50,7 @@ func (s *site) hint(c echo.Context) error {
 		if err := s.Store.Save(c.Request().Context(), g, s.Now()); err != nil {
 			return s.stored(c, g, err, nil)
 		}
+		s.meters.saved(g)
 	}
 	if !isHTMX(c) {
 		return s.seeOther(c, "/games/"+g.ID+"?hint=1")

@@ -67,6 +67,7 @@ func (s *site) makeRoom(c echo.Context, player int64) error {
 		if err != nil {
 			return err
 		}
+		s.meters.saved(g)
 	}
 	return nil
 }

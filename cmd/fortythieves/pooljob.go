@@ -30,12 +30,8 @@ func filling(store *db.Store, desk *solver.Desk) job {
 			if err != nil {
 				return err
 			}
-			if sizes, err := store.PoolSizes(ctx); err != nil {
+			if err := store.AddWinnable(ctx, winnable(p, p.Deals...)); err != nil { // those it has stay
 				return err
-			} else if sum(sizes) < len(p.Deals) {
-				if err := store.AddWinnable(ctx, winnable(p, p.Deals...)); err != nil {
-					return err
-				}
 			}
 			p.Deals, shipped = nil, p // what divides them is enough from now on
 		}
@@ -59,13 +55,6 @@ func filling(store *db.Store, desk *solver.Desk) job {
 		}
 		return store.AddWinnable(ctx, winnable(shipped, d))
 	}}
-}
-
-func sum(sizes map[string]int) (all int) {
-	for _, n := range sizes {
-		all += n
-	}
-	return all
 }
 
 // fewest is the variant with the fewest winnable deals, nil if all have enough.

@@ -28,8 +28,8 @@ type surveyed struct {
 	Hints  int    `json:"hints,omitempty"` // so many of them
 }
 
-// survey solves many deals, or plays them by fair hints, and adds a line for each to a file. Deals that are in it already are left out, so that
-// it can be stopped and go on.
+// survey solves many deals, or plays them by fair hints, and adds a line for each to a file. Deals that are in it
+// already are left out, so that it can be stopped and go on.
 func survey(ctx context.Context, p *process, args []string) error {
 	flags := flag.NewFlagSet("survey", flag.ContinueOnError)
 	slug := flags.String("game", "", "the game: "+game.Slugs())

@@ -14,7 +14,10 @@ try {
   const page = await browser.newPage();
   page.on("console", (m) => wrong.push(`console ${m.type()}: ${m.text()}`));
   page.on("pageerror", (e) => wrong.push(`error: ${e.message}`));
-  page.on("requestfailed", (r) => /\/icon/.test(r.url()) || wrong.push(`failed: ${r.url()}`));
+  page.on("requestfailed", (r) => { // icons come after the page, and those under way are given up with it
+    const why = r.failure()?.errorText ?? "";
+    if (!(/\/icon/.test(r.url()) && /abort/i.test(why))) wrong.push(`failed: ${r.url()} ${why}`);
+  });
   page.on("request", (r) => r.url().startsWith(site) || r.url().startsWith("data:") || wrong.push(`a request to ${r.url()}`));
   await page.evaluateOnNewDocument(() => {
     window.reports = [];
