@@ -361,3 +361,27 @@ func TestABusySolverSaysSoAndNothingIsLost(t *testing.T) {
 	desk.Release(<-waiting)
 	b.act(id, []string{"hint"}, 1).want(http.StatusSeeOther)
 }
+
+func TestAReviewOfAGameThatCouldStillBeWonSaysSo(t *testing.T) {
+	h := open(t, nil)
+	won := h.winnable("lucas")
+	b := h.browser()
+	g := game.New(won.Variant(), won.Deal())
+	for _, m := range won.Moves()[:5] {
+		must(0, g.Play(m))
+	}
+	id := b.plant(g, true)
+	b.act(id, []string{"give-up"}, 1).want(http.StatusSeeOther)
+	b.post("/games/" + id + "/review").want(http.StatusSeeOther)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		if b.get("/games/"+id+"/review").status == http.StatusSeeOther { // it is over
+			break
+		}
+	}
+	for _, at := range []string{"", "?at=0", "?at=5"} {
+		replay := b.get("/games/" + id + "/replay" + at).want(http.StatusOK)
+		if found := replay.text(".found"); !strings.Contains(found, "After move 5 it could still be won") {
+			t.Errorf("%s: it says %s", at, found)
+		}
+	}
+}

@@ -70,7 +70,7 @@ func (r Replay) verdict() string {
 
 // lostBy says by which move, or where, the game was lost.
 func (r Replay) lostBy() string {
-	n, ok := r.Found.Move()
+	n, ok := r.Found.Move(len(r.Moves))
 	switch {
 	case ok:
 		return r.L.T("review.move", "n", itoa(n), "move", r.Moves[n-1].Text)

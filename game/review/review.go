@@ -29,8 +29,10 @@ func (r Review) Of(at int) solver.Verdict {
 	return solver.Unknown
 }
 
-// Move is the number of the move that lost the game, from 1 on, if it is known to be that one.
-func (r Review) Move() (n int, ok bool) { return r.Lost, r.Won >= 0 && r.Lost == r.Won+1 }
+// Move is the number of the move that lost a game of so many, from 1 on, if it is known to be that one.
+func (r Review) Move(moves int) (n int, ok bool) {
+	return r.Lost, r.Won >= 0 && r.Lost == r.Won+1 && r.Lost <= moves
+}
 
 // Find reviews a game by all its moves. line wins the deal, or is nil. solve searches at most so many positions as
 // tries says: first those that halve what is not known, then those in the gaps that an undecided one left. What it

@@ -56,7 +56,7 @@ func TestTheMoveThatLostIsFoundByHalves(t *testing.T) {
 		if err != nil || r.Won != won || r.Lost != won+1 || len(r.Line) != 1 {
 			t.Errorf("won until %d: %+v, %v", won, r, err)
 		}
-		if n, ok := r.Move(); !ok || n != won+1 {
+		if n, ok := r.Move(60); !ok || n != won+1 {
 			t.Errorf("won until %d: move %d, %v", won, n, ok)
 		}
 		if len(asked) > 7 {
@@ -67,7 +67,7 @@ func TestTheMoveThatLostIsFoundByHalves(t *testing.T) {
 
 func TestUndecidedPositionsAreLeftAside(t *testing.T) {
 	g := lostGame(t)
-	for _, c := range []struct{ won, lost int }{{10, 40}, {-1, 30}, {20, 61}, {-1, 61}, {0, 60}} {
+	for _, c := range []struct{ won, lost int }{{10, 40}, {-1, 30}, {20, 61}, {60, 61}, {-1, 61}, {0, 60}} {
 		var asked []int
 		r, err := Find(g, nil, 1000, told(t, g, c.won, c.lost, &asked))
 		if err != nil || r.Won != c.won || r.Lost != c.lost {
@@ -77,7 +77,7 @@ func TestUndecidedPositionsAreLeftAside(t *testing.T) {
 		if len(slices.Compact(asked)) != len(asked) {
 			t.Errorf("%+v: some were searched twice: %v", c, asked)
 		}
-		if _, ok := r.Move(); ok {
+		if _, ok := r.Move(60); ok {
 			t.Errorf("%+v: it names a move", c)
 		}
 		for at, want := range map[int]solver.Verdict{c.won: solver.Won, c.lost: solver.Lost, c.won + 1: solver.Unknown} {
