@@ -28,6 +28,7 @@ func commands() []command {
 		{"deal", "print a deal or a position, play moves on it, list the legal ones", deal},
 		{"solve", "say whether a deal or a position can be won, and how", solve},
 		{"survey", "solve many deals and keep the results in a file", survey},
+		{"tune", "look for better weights of the solver by trial", tune},
 		{"digest", "make the pool of winnable deals and the table of the games of surveys", digest},
 		{"config", "print the settings in force and where each comes from", configure},
 		{"backup", "copy the database to a new file while the server runs", backup},

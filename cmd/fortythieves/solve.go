@@ -107,12 +107,16 @@ func solve(ctx context.Context, p *process, args []string) error {
 		return nil
 	})
 	inJSON := flags.Bool("json", false, "print one JSON object a line")
+	cores := flags.Int("cores", 1, "phases of the search that run at the same time")
 	limits := limitFlags(flags)
 	if err := parse(p, flags, args); err != nil {
 		return err
 	}
 	if err := limits.check(flags); err != nil {
 		return err
+	}
+	if *cores < 1 || *cores > 1024 {
+		return usagef("--cores %d is not a number from 1 to 1024", *cores)
 	}
 	if len(files) == 0 {
 		files = []string{""} // the deal
@@ -123,7 +127,7 @@ func solve(ctx context.Context, p *process, args []string) error {
 		if err != nil {
 			return err
 		}
-		m := limits.solve(ctx, new(solver.Solver), g.State())
+		m := limits.solve(ctx, &solver.Solver{Cores: *cores}, g.State())
 		if ctx.Err() != nil {
 			return fmt.Errorf("stopped")
 		}

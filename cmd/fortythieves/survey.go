@@ -32,9 +32,7 @@ type surveyed struct {
 // already are left out, so that it can be stopped and go on.
 func survey(ctx context.Context, p *process, args []string) error {
 	flags := flag.NewFlagSet("survey", flag.ContinueOnError)
-	slug := flags.String("game", "", "the game: "+game.Slugs())
-	from := flags.String("from", "", "the first deal number")
-	to := flags.String("to", "", "the last deal number")
+	deals := rangeFlags(flags)
 	out := flags.String("out", "", "the `file` of results, one JSON object a line; deals that it has are left out")
 	workers := flags.Int("workers", max(1, runtime.NumCPU()/2), "deals to solve at the same time")
 	fair := flags.Bool("fair", false, "play whole games by fair hints, which know no hidden card; --nodes is then for each hint")
@@ -50,7 +48,7 @@ func survey(ctx context.Context, p *process, args []string) error {
 			return err
 		}
 	}
-	v, first, last, err := surveyRange(*slug, *from, *to)
+	v, first, last, err := deals.read()
 	if err != nil {
 		return err
 	}
@@ -77,8 +75,20 @@ func survey(ctx context.Context, p *process, args []string) error {
 	return s.run(ctx, p, *workers, first, last, done)
 }
 
-// surveyRange reads the flags that name the deals.
-func surveyRange(slug, from, to string) (v *game.Variant, first, last uint32, err error) {
+// dealRange is deals of a game that follow one another, as the flags give them.
+type dealRange struct{ slug, from, to string }
+
+// rangeFlags defines the flags that name the deals.
+func rangeFlags(flags *flag.FlagSet) *dealRange {
+	d := &dealRange{}
+	flags.StringVar(&d.slug, "game", "", "the game: "+game.Slugs())
+	flags.StringVar(&d.from, "from", "", "the first deal number")
+	flags.StringVar(&d.to, "to", "", "the last deal number")
+	return d
+}
+
+func (d *dealRange) read() (v *game.Variant, first, last uint32, err error) {
+	slug, from, to := d.slug, d.from, d.to
 	if slug == "" {
 		return nil, 0, 0, usagef("--game is missing; there are %s", game.Slugs())
 	}

@@ -28,7 +28,7 @@ func BenchmarkMemory(b *testing.B) {
 		b.Run(slug, func(b *testing.B) {
 			for range b.N {
 				var sv Solver
-				sv.solve(b.Context(), game.BySlug(slug).Deal(1), Budget{Nodes: 2_000_000}, plan{{holdStock, byHome, 0}}, options{})
+				sv.solve(b.Context(), game.BySlug(slug).Deal(1), Budget{Nodes: 2_000_000}, plan{{holdStock, careful, byHome, 0}}, options{})
 				b.ReportMetric(float64(sv.search.held())/float64(sv.search.seen.n), "bytes/state")
 			}
 		})

@@ -30,8 +30,11 @@ import "fortythieves/game"
 // the other wants lo of r−3, unless nothing of rank r−1 is left; on these rank r−3, home. The rule is that of
 // game.State.Safe.
 
-// safe reports whether c, which a foundation waits for, goes home safely from a column.
+// safe reports whether c, which a foundation waits for, goes home safely from a column, or is to go eagerly.
 func (p *position) safe(r *rules, c face) bool {
+	if r.homing == eager {
+		return true
+	}
 	suit, rank := suitOf(c), int(rankOf(c))
 	lo := func(s uint8) int { return int(p.home[s][0]) }
 	if lo(suit) < rank-1 {
@@ -59,7 +62,7 @@ func otherColour(s uint8) (a, b, sibling uint8) {
 
 // safeWaste is safe for the top of the waste.
 func (p *position) safeWaste(r *rules, c face) bool {
-	return (r.draw == 1 || int(p.pass) == r.passes) && p.safe(r, c)
+	return (r.draw == 1 || int(p.pass) == r.passes || r.homing == eager) && p.safe(r, c)
 }
 
 // forced finds the place of a card that goes home safely.

@@ -226,5 +226,5 @@ func (s *search) layer(home int, pass, stock uint8) int {
 	if s.phase.layers == byHome {
 		return home
 	}
-	return int(s.totals.drawn(pass, stock)) + 2*home
+	return int(s.totals.drawn(pass, stock)) + int(s.phase.layers)*home
 }

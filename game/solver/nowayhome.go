@@ -29,5 +29,6 @@ func (v *Solver) NoWayHome(ctx context.Context, s *game.State, b Budget) bool {
 	}
 	// The test for dead positions proves more than is asked: that not all cards can come home.
 	o := options{goal: s.Home() + 1, noDead: true}
-	return v.search.run(ctx, s, v.within(b), plan{{even, byHome, 0}}, o).Verdict == Lost
+	v.search.start(s, o)
+	return v.search.try(ctx, &phase{even, careful, byHome, 0}, v.within(b)).outcome == exhausted
 }

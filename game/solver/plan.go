@@ -2,17 +2,28 @@ package solver
 
 import "fortythieves/game"
 
-// layering sorts the positions of a search into layers, which it serves in turn.
+// layering sorts the positions of a search into layers, which it serves in turn: by cards drawn, and so many for each
+// card at home.
 type layering uint8
 
 const (
-	byHome  layering = iota // by cards at home
-	byDrawn                 // by cards drawn, and two for each card at home
+	byHome  layering = 0 // by cards at home alone
+	byDrawn layering = 2
+	byBoth  layering = 4
+)
+
+// homing says which cards a phase takes home before it tries anything else.
+type homing bool
+
+const (
+	careful homing = false // those that go home safely (forced.go)
+	eager   homing = true  // all that can go: more is won sooner, but what is not won is not lost
 )
 
 // phase is a search by weights and layers until it has met so many distinct positions.
 type phase struct {
 	weights
+	homing
 	layers layering
 	states int // 0 for no limit
 }
@@ -43,56 +54,56 @@ func planOf(v *game.Variant) plan {
 	switch {
 	case v.Runs || v.Build == game.OtherSuit || v.AcesOut:
 		return plan{
-			{even, byHome, 100_000},
-			{openWaste, byHome, 100_000},
-			{holdStock, byHome, 100_000},
-			{smallWaste, byHome, 300_000},
-			{emptyColumns, byHome, 300_000},
-			{even, byHome, 700_000},
-			{emptyColumns, byHome, 0},
+			{even, careful, byHome, 100_000},
+			{openWaste, careful, byHome, 100_000},
+			{holdStock, careful, byHome, 100_000},
+			{smallWaste, careful, byHome, 300_000},
+			{emptyColumns, careful, byHome, 300_000},
+			{even, careful, byHome, 700_000},
+			{emptyColumns, careful, byHome, 0},
 		}
 	case v.Build == game.SameSuit && v.Columns > 10:
 		return plan{
-			{openWaste, byHome, 100_000},
-			{even, byHome, 100_000},
-			{holdStock, byDrawn, 100_000},
-			{emptyColumns, byHome, 200_000},
-			{openWaste, byHome, 700_000},
-			{holdStock, byDrawn, 700_000},
-			{even, byHome, 0},
+			{openWaste, careful, byHome, 100_000},
+			{even, careful, byHome, 100_000},
+			{holdStock, careful, byDrawn, 100_000},
+			{emptyColumns, careful, byHome, 200_000},
+			{openWaste, careful, byHome, 700_000},
+			{holdStock, careful, byDrawn, 700_000},
+			{even, careful, byHome, 0},
 		}
 	case v.Build == game.SameSuit:
 		return plan{
-			{openWaste, byHome, 75_000},
-			{holdStock, byHome, 60_000},
-			{longRuns, byHome, 150_000},
-			{nextCards, byDrawn, 100_000},
-			{spareStock, byHome, 400_000},
-			{openWaste, byHome, 700_000},
-			{holdStock, byDrawn, 700_000},
-			{even, byHome, 0},
+			{openWaste, careful, byHome, 75_000},
+			{holdStock, careful, byHome, 60_000},
+			{longRuns, careful, byHome, 150_000},
+			{nextCards, careful, byDrawn, 100_000},
+			{spareStock, careful, byHome, 400_000},
+			{openWaste, careful, byHome, 700_000},
+			{holdStock, careful, byDrawn, 700_000},
+			{even, careful, byHome, 0},
 		}
 	case v.Columns < 10:
 		return plan{
-			{emptyColumns, byHome, 400_000},
-			{smallWaste, byHome, 500_000},
-			{digDeep, byHome, 300_000},
-			{openWaste, byHome, 500_000},
-			{even, byHome, 500_000},
-			{drawSoon, byHome, 300_000},
-			{holdStock, byDrawn, 300_000},
-			{smallWaste, byHome, 1_000_000},
-			{emptyColumns, byHome, 0},
+			{emptyColumns, careful, byHome, 400_000},
+			{smallWaste, careful, byHome, 500_000},
+			{digDeep, careful, byHome, 300_000},
+			{openWaste, careful, byHome, 500_000},
+			{even, careful, byHome, 500_000},
+			{drawSoon, careful, byHome, 300_000},
+			{holdStock, careful, byDrawn, 300_000},
+			{smallWaste, careful, byHome, 1_000_000},
+			{emptyColumns, careful, byHome, 0},
 		}
 	default:
 		return plan{
-			{openWaste, byHome, 50_000},
-			{even, byHome, 250_000},
-			{smallWaste, byHome, 100_000},
-			{holdStock, byHome, 250_000},
-			{smallWaste, byHome, 400_000},
-			{openWaste, byHome, 700_000},
-			{even, byHome, 0},
+			{openWaste, careful, byHome, 50_000},
+			{even, careful, byHome, 250_000},
+			{smallWaste, careful, byHome, 100_000},
+			{holdStock, careful, byHome, 250_000},
+			{smallWaste, careful, byHome, 400_000},
+			{openWaste, careful, byHome, 700_000},
+			{even, careful, byHome, 0},
 		}
 	}
 }

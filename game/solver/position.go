@@ -22,6 +22,7 @@ type rules struct {
 	draw    int
 	passes  int
 	build   game.Build
+	homing             // of the phase
 	fits    [64]uint64 // for each face the set of faces on which it goes in a column
 }
 

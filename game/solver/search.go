@@ -37,12 +37,10 @@ type search struct {
 	home   int      // its cards at home
 	child  position // and one after it
 
-	generated, states int64
-	deepest           int
-	best              uint32 // the node with most cards at home
-	bestHome          int
-	improved          bool        // in this phase
-	partial           []game.Move // the line to the best node
+	generated int64
+	deepest   int
+	best      uint32 // the node with most cards at home
+	bestHome  int
 }
 
 // outcome is how a phase ended.
@@ -56,39 +54,33 @@ const (
 	stopped
 )
 
-// run searches phase by phase.
-func (s *search) run(ctx context.Context, start *game.State, b Budget, p plan, o options) Result {
-	if s.held() > b.Bytes {
-		*s = search{}
-	}
-	s.rules, s.options, s.budget, s.done = rulesOf(start.Variant), o, b, ctx.Done()
+// attempt is what a phase came to.
+type attempt struct {
+	outcome
+	generated, states int64
+	deepest, home     int
+	line              []game.Move // to the position with most cards at home
+}
+
+// start makes the search ready for a position.
+func (s *search) start(p *game.State, o options) {
+	s.rules, s.options = rulesOf(p.Variant), o
 	if s.goal == 0 {
 		s.goal = maxCards
 	}
-	s.first.set(start)
-	s.totals = totals{seq: len(start.Stock) + len(start.Waste), stock: len(start.Stock)}
-	s.generated, s.states, s.deepest = 0, 0, 0
-	s.bestHome, s.partial = s.first.atHome()-1, nil
-	r := Result{}
-	for i := range p {
-		s.phase = &p[i]
-		end := s.runPhase()
-		s.states += int64(s.seen.n)
-		if s.improved {
-			s.partial = s.line(s.best)
-		}
-		if end == solved {
-			r.Verdict = Won
-			r.Moves = s.partial
-		} else if end == exhausted {
-			r.Verdict = Lost
-		}
-		if end != phaseOver {
-			break
-		}
+	s.first.set(p)
+	s.totals = totals{seq: len(p.Stock) + len(p.Waste), stock: len(p.Stock)}
+}
+
+// try searches by one phase.
+func (s *search) try(ctx context.Context, ph *phase, b Budget) attempt {
+	if s.held() > b.Bytes {
+		s.nodes, s.packed, s.seen, s.frontier = nodes{}, packed{}, seen{}, frontier{}
 	}
-	r.Nodes, r.States, r.Depth, r.Home, r.Partial = s.generated, s.states, s.deepest, s.bestHome, s.partial
-	return r
+	s.phase, s.homing, s.budget, s.done = ph, ph.homing, b, ctx.Done()
+	s.generated, s.deepest, s.bestHome = 0, 0, -1
+	end := s.runPhase()
+	return attempt{end, s.generated, int64(s.seen.n), s.deepest, s.bestHome, s.line(s.best)}
 }
 
 // runPhase searches from the start. It takes a position from each layer in turn, that of the best score,
@@ -99,7 +91,6 @@ func (s *search) runPhase() outcome {
 	s.seen.reset()
 	s.frontier.reset()
 	s.sheet.clear()
-	s.improved = false
 	s.at = s.first
 	s.packing = packingOf(&s.first, s.columns)
 	if !s.free {
@@ -111,9 +102,6 @@ func (s *search) runPhase() outcome {
 	s.depth = 0
 	s.expand(0)
 	for beat := 0; ; beat++ {
-		if s.bestHome >= s.goal {
-			return solved
-		}
 		if beat&63 == 0 {
 			runtime.Gosched() // moves and pages go before it, where there is one core
 			select {
@@ -125,10 +113,16 @@ func (s *search) runPhase() outcome {
 		if s.generated >= s.budget.Nodes || beat&15 == 0 && s.bytes() > s.budget.Bytes {
 			return outOfBudget
 		}
+		if s.bestHome >= s.goal {
+			return solved
+		}
 		if s.phase.states > 0 && s.seen.n >= s.phase.states {
 			return phaseOver
 		}
 		n, ok := s.frontier.next()
+		if !ok && s.homing == eager {
+			return phaseOver
+		}
 		if !ok {
 			return exhausted
 		}
@@ -168,7 +162,7 @@ func (s *search) enter(n uint32) bool {
 // met notes that the position of a node, with so many cards at home, has been met.
 func (s *search) met(n uint32, home int) {
 	if home > s.bestHome {
-		s.bestHome, s.best, s.improved = home, n, true
+		s.bestHome, s.best = home, n
 	}
 }
 

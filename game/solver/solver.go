@@ -8,6 +8,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"fortythieves/game"
@@ -78,6 +79,10 @@ func Solve(ctx context.Context, s *game.State, b Budget) Result {
 // Solver solves one position after another in the memory it has, which saves time where searches are
 // small and many. The zero Solver is ready; it is not for use by several goroutines at once.
 type Solver struct {
+	// Cores is how many phases of a search run at the same time, 0 for one. The budget's bytes are shared out among
+	// them. Verdict and line are those of one core with as many bytes for its phase.
+	Cores int
+
 	search search
 	limit  int64 // bytes that no budget exceeds; 0 for none
 }
@@ -101,7 +106,37 @@ func (v *Solver) solve(ctx context.Context, s *game.State, b Budget, p plan, o o
 	if s.Won() {
 		return Result{Verdict: Won, Home: s.Home()}
 	}
-	r := v.search.run(ctx, s, v.within(b), p, o)
+	b = v.within(b)
+	v.search.start(s, o)
+	try := func(i int) attempt { return v.search.try(ctx, &p[i], b) }
+	if cores := min(v.Cores, len(p)); cores > 1 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithCancel(ctx)
+		defer stop()
+		try = atOnce(ctx, s, Budget{b.Nodes, b.Bytes / int64(cores)}, p, o, cores)
+	}
+	r := Result{Home: -1}
+	for i := range p {
+		a := try(i)
+		if a.generated >= b.Nodes {
+			a.outcome = outOfBudget // of several phases at once none knows what those before it use
+		}
+		r.Nodes += a.generated
+		r.States += a.states
+		r.Depth = max(r.Depth, a.deepest)
+		if a.home > r.Home {
+			r.Home, r.Partial = a.home, a.line
+		}
+		switch a.outcome {
+		case solved:
+			r.Verdict, r.Moves = Won, a.line
+		case exhausted:
+			r.Verdict = Lost
+		}
+		if b.Nodes -= a.generated; a.outcome != phaseOver {
+			break
+		}
+	}
 	if r.Verdict == Won && o.goal == 0 {
 		r.Moves = shortened(s, r.Moves)
 		r.Partial = r.Moves
@@ -111,6 +146,25 @@ func (v *Solver) solve(ctx context.Context, s *game.State, b Budget, p plan, o o
 	}
 	r.Time = time.Since(began)
 	return r
+}
+
+// atOnce starts the phases of a plan on several cores, in their order, and returns what waits for one.
+func atOnce(ctx context.Context, s *game.State, b Budget, p plan, o options, cores int) func(int) attempt {
+	done := make([]chan attempt, len(p))
+	for i := range done {
+		done[i] = make(chan attempt, 1)
+	}
+	var next atomic.Int32
+	for range cores {
+		var own search
+		own.start(s, o)
+		go func() {
+			for i := next.Add(1) - 1; int(i) < len(p); i = next.Add(1) - 1 {
+				done[i] <- own.try(ctx, &p[i], b)
+			}
+		}()
+	}
+	return func(i int) attempt { return <-done[i] }
 }
 
 // replay plays a line and reports what is wrong with it, if it does not win.

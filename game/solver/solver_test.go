@@ -75,7 +75,7 @@ func midgame(r *rand.Rand, v *game.Variant, n int) *game.State {
 // moves off it, so that it may be lost.
 func lateGame(r *rand.Rand, sv *Solver, v *game.Variant) *game.State {
 	s := v.Deal(1 + r.Uint32N(100000))
-	line := sv.solve(context.Background(), s, Budget{Nodes: 30_000}, plan{{even, byHome, 0}}, options{}).Partial
+	line := sv.solve(context.Background(), s, Budget{Nodes: 30_000}, plan{{even, careful, byHome, 0}}, options{}).Partial
 	for _, m := range line[:len(line)*(4+r.IntN(6))/10] {
 		s.Apply(m)
 	}
@@ -90,7 +90,7 @@ func lateGame(r *rand.Rand, sv *Solver, v *game.Variant) *game.State {
 }
 
 func TestConfigurationsNeverContradictEachOther(t *testing.T) {
-	byWeights := []phase{{even, byHome, 0}, {openWaste, byHome, 0}, {holdStock, byDrawn, 0}, {smallWaste, byDrawn, 0}}
+	byWeights := []phase{{even, careful, byHome, 0}, {openWaste, careful, byHome, 0}, {holdStock, careful, byDrawn, 0}, {smallWaste, careful, byDrawn, 0}, {nextCards, eager, byBoth, 0}}
 	eachGame(t, func(t *testing.T, v *game.Variant) {
 		r := rand.New(rand.NewPCG(uint64(v.Columns), 11))
 		var sv Solver
@@ -238,4 +238,38 @@ func TestASolvedGameIsWon(t *testing.T) {
 	if r := Solve(t.Context(), s, Budget{}); r.Verdict != Won || len(r.Moves) != 0 || r.Home != 104 {
 		t.Errorf("a won game gives %+v", r)
 	}
+}
+
+func TestAnEagerPhaseProvesNoLoss(t *testing.T) {
+	eachGame(t, func(t *testing.T, v *game.Variant) {
+		r := rand.New(rand.NewPCG(uint64(v.Columns), 12))
+		var sv Solver
+		for range 20 {
+			s := midgame(r, v, 300)
+			if res := sv.solve(t.Context(), s, Budget{Nodes: 20_000}, plan{{nextCards, eager, byHome, 0}}, options{}); res.Verdict == Lost {
+				t.Fatalf("lost after %d positions\n%s", res.States, s)
+			}
+		}
+		p := planOf(v)
+		for i, ph := range p {
+			if last := i == len(p)-1; last != (ph.states == 0) || last && ph.homing == eager {
+				t.Errorf("phase %d of %d: %v, %d positions; the last, and only that, is careful and without limit", i+1, len(p), ph.homing, ph.states)
+			}
+		}
+	})
+}
+
+func TestSeveralCoresFindWhatOneDoes(t *testing.T) {
+	eachGame(t, func(t *testing.T, v *game.Variant) {
+		for n := uint32(1); n <= 3; n++ {
+			s := v.Deal(n)
+			b := Budget{Nodes: 150_000, Bytes: 64 << 20}
+			one := Solve(t.Context(), s, b)
+			b.Bytes *= 3
+			three := (&Solver{Cores: 3}).Solve(t.Context(), s, b)
+			if one.Verdict != three.Verdict || !slices.Equal(one.Moves, three.Moves) {
+				t.Errorf("deal %d: %s by one core in %d moves, %s by three in %d", n, one.Verdict, len(one.Moves), three.Verdict, len(three.Moves))
+			}
+		}
+	})
 }
