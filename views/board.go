@@ -93,9 +93,9 @@ type Column struct {
 }
 
 // NewBoard draws a table. Hidden cards do not get into it.
-func NewBoard(p Page, t Table) Board {
+func NewBoard(p Page, t Table) *Board {
 	s := t.Game.State()
-	b := Board{Page: p, Table: t, Variant: s.Variant, Click: "from",
+	b := &Board{Page: p, Table: t, Variant: s.Variant, Click: "from",
 		CanUndo: !t.Settled && t.Game.Cursor() > 0,
 		CanRedo: !t.Settled && t.Game.Cursor() < len(t.Game.Moves()),
 		CanDraw: !t.Settled && s.CanDraw(),

@@ -47,7 +47,7 @@ func (p piece) Render(_ context.Context, w io.Writer) error {
 }
 
 // columns are the piles of the tableau.
-func columns(b Board) templ.Component {
+func columns(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		words, down := b.words(), ""
 		for i := range b.Columns {
@@ -61,7 +61,7 @@ func columns(b Board) templ.Component {
 }
 
 // homes are the foundations.
-func homes(b Board) templ.Component {
+func homes(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		words := b.words()
 		for i := range b.Foundations {
@@ -74,7 +74,7 @@ func homes(b Board) templ.Component {
 }
 
 // waste is the uncovered card of the waste, or its place, and before it the others of its draw.
-func waste(b Board) templ.Component {
+func waste(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		if len(b.WasteUnder) > 0 {
 			dst = appendUnder(dst, b.WasteLabel, 0, "", b.WasteUnder)
@@ -224,7 +224,7 @@ func stockClass(s Spot, turned bool) string {
 	return class
 }
 
-func finishedClass(b Board) string {
+func finishedClass(b *Board) string {
 	if b.Won {
 		return "notice won"
 	}
@@ -232,12 +232,12 @@ func finishedClass(b Board) string {
 }
 
 // at is the address of something of the game: what follows its id.
-func (b Board) at(what string) templ.SafeURL {
+func (b *Board) at(what string) templ.SafeURL {
 	return templ.SafeURL(b.Path("/games/" + b.ID + what))
 }
 
 // askAction is where the answer yes goes.
-func (b Board) askAction() templ.SafeURL {
+func (b *Board) askAction() templ.SafeURL {
 	switch b.Ask {
 	case "new":
 		return templ.SafeURL(b.Path("/games"))
@@ -247,7 +247,7 @@ func (b Board) askAction() templ.SafeURL {
 	return b.at("/" + b.Ask)
 }
 
-func (b Board) askText() string {
+func (b *Board) askText() string {
 	if b.Ask == "give-up" && !b.Counted {
 		return b.L.T("ask.give-up.practice")
 	}
