@@ -34,6 +34,7 @@ type Store interface {
 	SaveSettings(ctx context.Context, player int64, settings string) error
 	Seat(ctx context.Context, t db.Token, id string) (db.Player, *db.Game, error)
 	Save(ctx context.Context, g *db.Game, now time.Time) error
+	Follow(ctx context.Context, t db.Token, settings string, g *db.Game, now time.Time) error
 	GiveUp(ctx context.Context, g *db.Game, now time.Time) error
 	OpenGames(ctx context.Context, player int64) ([]db.OpenGame, error)
 	OpenCounted(ctx context.Context, player int64, slug string) (*db.Game, error)
@@ -97,7 +98,8 @@ type site struct {
 	guesses *limiter // of codes
 	imports *limiter
 
-	advised *lru.Cache[string, advice]      // by the id of the game, as the next two
+	kept    *lru.Cache[string, *kept] // by the id of the game, as the next three
+	advised *lru.Cache[string, advice]
 	lines   *lru.Cache[string, []game.Move] // that win the deal, from its start
 	reviews *lru.Cache[string, *reviewing]
 
@@ -129,7 +131,7 @@ func New(o Options) http.Handler {
 	}
 	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection(), meters: newMeters(o.Metrics),
 		starts: newLimiter(o.Starts), guesses: newLimiter(o.Codes), imports: newLimiter(o.Imports),
-		advised: remembered[advice](), lines: remembered[[]game.Move](), reviews: remembered[*reviewing]()}
+		kept: remembered[*kept](), advised: remembered[advice](), lines: remembered[[]game.Move](), reviews: remembered[*reviewing]()}
 	if o.Origin != "" {
 		if err := s.origin.AddTrustedOrigin(o.Origin); err != nil {
 			panic(err) // no origin, which main has checked
