@@ -204,10 +204,62 @@ func appendAttribute(dst []byte, name, value string) []byte {
 }
 
 func appendEscaped(dst []byte, text string) []byte {
-	if strings.ContainsAny(text, `<>&"'`) {
-		text = html.EscapeString(text)
+	for i := range len(text) {
+		switch text[i] {
+		case '<', '>', '&', '"', '\'':
+			return append(dst, html.EscapeString(text)...)
+		}
 	}
 	return append(dst, text...)
+}
+
+// tools are the buttons under the board.
+func tools(b *Board) templ.Component {
+	draw := "tool.draw"
+	if b.Turns && b.CanDraw {
+		draw = "tool.turn"
+	}
+	up := tool{"up", "/up", "tool.up", b.CanUp, false}
+	if b.CanFinish {
+		up = tool{"up", "/finish", "tool.finish", true, true}
+	}
+	return piece(func(dst []byte) []byte {
+		dst = append(dst, `<div class="tools" role="group`...)
+		dst = append(appendAttribute(dst, "aria-label", b.L.T("board.tools")), `">`...)
+		for _, t := range [...]tool{{"undo", "/undo", "tool.undo", b.CanUndo, false}, {"redo", "/redo", "tool.redo", b.CanRedo, false},
+			{"draw", "", draw, b.CanDraw, false}, up, {"hint", "/hint", "tool.hint", true, false}} {
+			dst = b.appendTool(dst, t)
+		}
+		return append(dst, "</div>"...)
+	})
+}
+
+type tool struct {
+	id, action, word string // without an action it makes the move of the stock
+	can, ready       bool
+}
+
+// appendTool draws a button. One that has nothing to do keeps the focus, which a disabled one would lose: a click
+// is answered in words.
+func (b *Board) appendTool(dst []byte, t tool) []byte {
+	dst = append(append(dst, `<button id="`...), t.id...)
+	if t.ready {
+		dst = append(dst, `" class="ready`...)
+	}
+	if t.action != "" {
+		dst = appendAttribute(dst, "formaction", string(b.at(t.action)))
+	} else {
+		dst = append(dst, `" name="move" value="d`...)
+	}
+	dst = append(dst, '"')
+	if b.Settled {
+		dst = append(dst, " disabled"...)
+	}
+	if !t.can {
+		dst = append(dst, ` aria-disabled="true"`...)
+	}
+	dst = appendEscaped(append(dst, '>'), b.L.T(t.word))
+	return append(dst, "</button> "...)
 }
 
 func utoa(n uint32) string  { return strconv.FormatUint(uint64(n), 10) }
