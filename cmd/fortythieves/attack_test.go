@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"net/http"
@@ -8,15 +9,21 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"fortythieves/game"
 	"fortythieves/game/review"
+	"fortythieves/handlers/attack"
 )
 
 // What attackers do, done by a real browser with the player's cookies. handlers has the same against the router.
@@ -37,10 +44,10 @@ func routes(t *testing.T, method string) (list []string) {
 	return list
 }
 
-// A post is what a form sends. A field named file is one.
+// A post is what a form sends, or without fields a request for a page. A field named file is one.
 type post struct {
-	Path   string
-	Fields map[string]string
+	Path            string
+	Fields, Headers map[string]string
 }
 
 // A hearing is what a site was asked and how it answered.
@@ -315,10 +322,356 @@ func (p *tab) temptations() (list []post, paths []string) {
 				to = strings.ReplaceAll(to, r[0], r[1])
 			}
 			if method == "post" {
-				list = append(list, post{to, fields})
+				list = append(list, post{Path: to, Fields: fields})
 			}
 			paths = append(paths, to+"?"+query.Encode())
 		}
 	}
 	return list, paths
+}
+
+// ran puts documents into frames, so many at a time, pokes at what a script may hang on and returns the numbers of those
+// after which a script of an attack has left its mark.
+const ran = `
+	const ran = async (docs, few) => {
+		const hits = [];
+		let marks = 0;
+		Object.defineProperty(window, "x", {configurable: true, set() { marks++; }});
+		for (let i = 0; i < docs.length; i += few) {
+			const before = marks;
+			const frames = await Promise.all(docs.slice(i, i + few).map((srcdoc) => new Promise((done) => {
+				const frame = make("iframe", {srcdoc, onload: () => done(frame)});
+				document.body.append(frame);
+			})));
+			for (const frame of frames) {
+				for (const e of frame.contentDocument?.querySelectorAll("*") || []) {
+					e.dispatchEvent(new MouseEvent("mouseover"));
+					if (e.onfocus) e.focus();
+					if (/^javascript:/.test(e.href)) e.click();
+				}
+			}
+			await fetch(location.href); // whatever was to come has come
+			if (marks > before || frames.some((f) => !f.contentDocument?.body || f.contentDocument.title === "x")) hits.push(i);
+			frames.forEach((f) => f.remove());
+		}
+		return hits;
+	};
+	// answers are the pages that come and have something of an attack in them, without our own scripts and style sheets.
+	const answers = (posts) => Promise.all(posts.map(({Path, Fields, Headers}) => fetch(Path, {headers: Headers || {},
+		...(Fields && {method: "POST", body: body(Fields, types[Fields.file ? 1 : 0])})})
+		.then((r) => /^text.html/.test(r.headers.get("Content-Type")) ? r.text() : "")))
+		.then((pages) => pages.filter((text) => /alert|evil\.test|document\.title|top\.x/.test(text)).map((text) => text.replace(/<(link|script) [^>]*"\/static\/[^>]*>/g, "")));
+`
+
+// await is the value of a promise that the helpers of this file make.
+func await[T any](p *tab, format string, args ...any) T {
+	p.t.Helper()
+	return do(p, chromedp.Evaluate[T](fmt.Sprintf("(() => {%s %s; return %s})()", villainy, ran, fmt.Sprintf(format, args...)), chromedp.EvalAwaitPromise))
+}
+
+// careless makes the tab take no notice of the pages' Content-Security-Policy from the next page on.
+func (p *tab) careless() {
+	p.t.Helper()
+	do(p, func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+		return cdp.Call(ctx, target, page.SetBypassCSP, page.SetBypassCSPParams{Enabled: true})
+	})
+}
+
+// raw are pages with the scripts that leave a mark in the page itself, as no page should have them: those with the call
+// in them.
+func raw(call string) (list []string) {
+	for _, s := range attack.Scripts() {
+		if strings.Contains(s, call) && !strings.Contains(s, "alert") && !strings.Contains(s, "fetch") {
+			list = append(list, fmt.Sprintf(`<!DOCTYPE html><p>%[1]s</p><input value="%[1]s"><b title='%[1]s'>b</b><a href="%[1]s">a</a>`, s))
+		}
+	}
+	return list
+}
+
+// Either wall, the policy and that pages escape what was sent, is tried without the other. Without both the scripts run,
+// but for those that need another gap.
+func TestThePolicyAloneStopsScriptsThatAreInAPage(t *testing.T) {
+	t.Parallel()
+	p := newSite(t).open(t, laptop)
+	p.excuse("") // that it stops them
+	p.visit("/rules")
+	if hits := await[[]int](p, "ran(%s, 20)", jsonOf(raw(""))); len(hits) > 0 {
+		t.Errorf("scripts ran on the pages from %v on", hits)
+	}
+	p.careless()
+	p.visit("/rules")
+	for _, call := range []string{"document.title", "import", "eval"} {
+		pages := raw(call)
+		if hits := await[[]int](p, "ran(%s, 1)", jsonOf(pages)); len(pages) != 20 || len(hits) < 10 {
+			t.Errorf("without a policy only %v ran of\n%s", hits, strings.Join(pages, "\n"))
+		}
+	}
+}
+
+// places are requests with a text in all that the site reads of them.
+func places(text, open, over string) []post {
+	q := url.QueryEscape(text)
+	seg := url.PathEscape(text)
+	get := func(path string, headers ...string) post {
+		return post{Path: path, Headers: map[string]string(pairs(headers))}
+	}
+	form := func(path string, fields ...string) post { return post{Path: path, Fields: pairs(fields)} }
+	list := []post{
+		get("/?q=" + q), get("/?lang=" + q + "&" + q + "=" + q), get("/" + seg), get("/rules?"+q, "Accept-Language", text), get("/static/" + seg),
+		get("/deal/" + seg + "/1"), get("/deal/lucas/" + seg), get("/rules/" + seg), get("/games/" + seg), get("/replay/" + seg),
+		get(open + "?from=" + q + "&ask=" + q + "&see=" + q + "&hint=" + q), get(over + "/replay?at=" + q), get(over + "/replay?at=1&way=" + q),
+		get("/history?page=" + q + "&game=" + q), get("/stats?game=" + q + "&span=" + q), get("/daily?date=" + q), get("/settings?saved=" + q + "&game=" + q), get("/privacy?ask=" + q),
+		form("/games", "variant", text), form("/games", "variant", "lucas", "deal", text, "room", text), form("/daily", "variant", text), form("/daily/zone", "zone", text),
+		form(open+"/moves", "version", "1", "line", text), form(open+"/moves", "version", text, "move", text), form(open+"/moves", "version", "1", "from", text, "to", text),
+		form(open+"/undo", "version", "1", "to", text), form(over+"/replay/branch", "at", text), form("/"+seg, "x", text),
+		form("/settings", "tap", text, "up", text, "lang", text, "game", text), form("/language", "lang", text, "to", "/"+text), form("/language", "lang", text, "to", "/?q="+q),
+		form("/devices/link", "code", text), form("/devices/link", "code", text, "sure", "1"), form("/devices/end", "device", text),
+		form("/import", "file", text), form("/import", "file", archive(text)),
+	}
+	return list
+}
+
+// archive is a file to be imported with texts in place of all words.
+func archive(texts ...string) string {
+	var a struct {
+		Version  int    `json:"version"`
+		Settings string `json:"settings"`
+		Games    []any  `json:"games"`
+	}
+	a.Version, a.Settings = 1, texts[0]
+	for _, text := range texts {
+		a.Games = append(a.Games, map[string]any{"variant": text, "deal": 1, "moves": text, "result": text, text: text},
+			map[string]any{"variant": "lucas", "deal": 1, "moves": text, "result": text, "created": "2026-01-01T00:00:00Z", "touched": "2026-01-01T00:00:00Z", "started": "2026-01-01T00:00:00Z"})
+	}
+	return string(jsonOf(a))
+}
+
+func pairs(list []string) map[string]string {
+	m := map[string]string{}
+	for i := 0; i+1 < len(list); i += 2 {
+		m[list[i]] = list[i+1]
+	}
+	return m
+}
+
+func TestWithoutThePolicyNothingThatIsSentRunsAsAScript(t *testing.T) {
+	t.Parallel()
+	p := newSite(t, 11).open(t, laptop)
+	p.excuse("Failed to load resource") // in many ways
+	p.careless()
+	open := p.post("/games", "variant", "maria")
+	p.replay(open, "d,d")
+	over := strings.TrimSuffix(p.over(2), "/replay")
+	var list []post
+	for i, text := range attack.Scripts() {
+		shape, call := i%20, i/20
+		for j, place := range places(text, open, over) {
+			if call != (shape+j)%6 && times(0, 1) == 0 {
+				continue
+			}
+			if place.Headers == nil && call == 1 {
+				place.Headers = map[string]string{"HX-Request": "true"}
+			}
+			list = append(list, place)
+		}
+	}
+	p.visit("/rules")
+	seen := 0
+	for part := range slices.Chunk(list, 60) {
+		found := await[struct {
+			Seen int
+			Hits []int
+		}](p, "answers(%s).then(async (pages) => ({Seen: pages.length, Hits: await ran(pages, 20)}))", jsonOf(part))
+		seen += found.Seen
+		if len(found.Hits) > 0 {
+			t.Errorf("a script ran in what came of one of %.2000s", jsonOf(part))
+		}
+	}
+	if seen < len(list)/4 {
+		t.Errorf("only %d of %d answers have anything of the attack in them", seen, len(list))
+	}
+}
+
+// What is typed where a form does not expect it, and what is in a file, is shown on whole pages with their own scripts. A
+// script that wanted to run would be one that the policy has to stop, which the browser logs.
+func TestWhatIsTypedOrImportedIsShownAsText(t *testing.T) {
+	t.Parallel()
+	p := newSite(t, 11).open(t, laptop)
+	for _, status := range []string{"400", "404", "422"} {
+		p.excuse("status of " + status)
+		p.excuse("Error Code " + status)
+	}
+	all := attack.Scripts()
+	text := strings.Join(all, " ")
+	do(p, func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+		return cdp.Call(ctx, target, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "Firefox Linux " + text, AcceptLanguage: text})
+	})
+	open := p.post("/games", "variant", "maria")
+	p.replay(open, "d,d")
+	file := filepath.Join(t.TempDir(), "record.json")
+	if err := os.WriteFile(file, []byte(archive(all...)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, field, button, shown string }{
+		{"/", "#q", ".search button", "#q"},
+		{"/devices", "#code", "form[action='/devices/link'] button", "form[action='/devices/link'] [name=code]"},
+		{"/daily", "#zone", "form[action='/daily/zone'] button", ""},
+		{"/settings", "[name=tap]", ".settings form .go", ""},
+		{"/settings?game=" + url.QueryEscape(text), "[name=to]", "form[action='/language'] button", ""},
+		{open, "#line-text", "#line button", ""},
+		{"/privacy", "#file", "form[action='/import'] button", "main li"},
+	} {
+		p.visit(c.path)
+		if c.field == "#file" {
+			p.fill(c.field, file)
+		} else {
+			eval[any](p, `(() => { const e = document.querySelector(%s); e.removeAttribute("maxlength"); e.value = %s; })()`, quoted(c.field), quoted(text))
+		}
+		eval[any](p, leave)
+		eval[any](p, `document.querySelector(%s).click()`, quoted(c.button))
+		p.arrive("text in " + c.field)
+		if c.shown == "" {
+			continue
+		}
+		shown := eval[string](p, `[...document.querySelectorAll(%s)].map(e => e.value || e.textContent).join(" ")`, quoted(c.shown))
+		for _, script := range all {
+			if !strings.Contains(shown, script) {
+				t.Fatalf("%s shows %.300s, not %s", c.shown, shown, script)
+			}
+		}
+	}
+	for _, path := range []string{"/", "/devices", "/daily", "/settings", "/history", "/stats", "/privacy", open, "/" + url.PathEscape(text), "/deal/" + url.PathEscape(text) + "/1"} {
+		p.visit(path)
+	}
+	if n := eval[int](p, `document.querySelectorAll("script:not([src]), iframe, base, svg, math, details[ontoggle], [onerror], [autofocus]").length`); n > 0 {
+		t.Errorf("%d elements of an attack are on the page", n)
+	}
+}
+
+// The browser logs what the policy forbids, which fails every test with a tab; this one goes everywhere.
+func TestNoPageBreaksThePolicyInNormalUse(t *testing.T) {
+	t.Parallel()
+	p := newSite(t, 11).open(t, laptop)
+	list, _ := p.temptations()
+	p.set("hints", "all", "light", "fair")
+	which := `[\w-]{22}|\d+`
+	for _, v := range game.Variants {
+		which += "|" + v.Slug
+	}
+	one := regexp.MustCompile(which)
+	seen := map[string]bool{}
+	for todo := []string{"/", path.Dir(list[1].Path)}; len(todo) > 0; todo = todo[1:] {
+		kind := one.ReplaceAllString(todo[0], "x")
+		if seen[kind] || strings.HasPrefix(kind, "/export") {
+			continue
+		}
+		seen[kind] = true
+		p.visit(todo[0])
+		todo = append(todo, p.attributes(`a[href^="/"]`, "href")...)
+	}
+	if len(seen) < 20 {
+		t.Errorf("links lead to no more than %v", seen)
+	}
+	p.visit(path.Dir(list[1].Path))
+	for _, button := range []string{"#draw", "#hint", "#undo", "#redo"} {
+		p.click(button)
+	}
+	p.visit("/settings")
+	p.click(".settings form .go")
+
+	problems := func() int { p.mu.Lock(); defer p.mu.Unlock(); return len(p.problems) }
+	if problems() > 0 {
+		return
+	}
+	eval[any](p, `document.body.append(Object.assign(document.createElement("script"), {textContent: "window.x = 1"}))`)
+	until(t, "what is forbidden is logged", func() bool { return problems() > 0 })
+	p.mu.Lock()
+	p.problems = nil
+	p.mu.Unlock()
+	if eval[bool](p, `"x" in window`) {
+		t.Error("a script in the page has run")
+	}
+}
+
+// A request to another site, by whatever way, is one of the things that the browser complains of.
+func TestABrowserIsLedToNoOtherSite(t *testing.T) {
+	t.Parallel()
+	p := newSite(t, 11).open(t, laptop)
+	p.excuse("Failed to load resource")
+	open := p.post("/games", "variant", "maria")
+	p.replay(open, "d,d")
+	over := strings.TrimSuffix(p.over(2), "/replay")
+	names := strings.Fields("next return returnTo redirect url to from back variant deal at ask zone game")
+	var list []post
+	for _, text := range attack.Elsewhere() {
+		f := map[string]string{}
+		query := url.Values{}
+		for _, name := range names {
+			f[name] = text
+			query.Set(name, text)
+		}
+		for _, path := range []string{"/games", "/settings", "/language", "/daily", "/daily/zone", "/devices/link", open + "/undo", over + "/share"} {
+			list = append(list, post{Path: path + "?" + query.Encode(), Fields: f}, post{Path: path, Fields: f, Headers: map[string]string{"HX-Request": "true"}})
+		}
+		for _, before := range []string{"", "/", "/rules/", "/static/", "/games/"} {
+			list = append(list, post{Path: p.site.url + before + "/" + strings.TrimLeft(text, "/")}, post{Path: p.site.url + before + text})
+		}
+	}
+	if len(list) != 60*26 {
+		t.Fatalf("%d requests", len(list))
+	}
+	answered := 0
+	for part := range slices.Chunk(list, 200) { // more at a time is more than Chromium takes
+		led := await[[]string](p, `Promise.all(%s.filter(({Path}) => URL.parse(Path, location)?.origin === location.origin).map(({Path, Fields, Headers}) =>
+			fetch(Path, {headers: Headers || {}, ...(Fields && {method: "POST", body: body(Fields, types[0])})})
+			.then((r) => new URL(r.headers.get("HX-Redirect") || r.url, location).href, (e) => "nowhere, from " + Path + ": " + e)))`, jsonOf(part))
+		for _, to := range led {
+			if answered++; !strings.HasPrefix(to, p.site.url+"/") {
+				t.Errorf("the browser is led to %s", to)
+			}
+		}
+	}
+	if answered < 1300 {
+		t.Errorf("%d of %d requests were made", answered, len(list))
+	}
+	// By a form and by htmx, as the browser itself does what it is told.
+	for i, text := range attack.Elsewhere() {
+		if i%times(6, 1) != 0 {
+			continue
+		}
+		p.visit("/rules")
+		eval[any](p, leave)
+		eval[any](p, `(() => { const form = document.querySelector(".languages"); form.elements.to.value = %s; form.querySelector("button").click(); })()`, quoted(text))
+		p.arrive("the language, with " + text)
+		if at := eval[string](p, `location.origin`); at != p.site.url {
+			t.Errorf("%q leads to %s", text, at)
+		}
+	}
+}
+
+func TestABrowserGetsNoFileOfTheServer(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	p := s.open(t, laptop)
+	p.excuse("Failed to load resource")
+	secret, err := os.ReadFile(filepath.Join(s.dir, "cookie.keys"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, text := range attack.Paths() {
+		for _, before := range []string{"/static/", "/", "/rules/", "/games/"} {
+			list = append(list, before+text)
+		}
+	}
+	type answer struct {
+		At, Text string
+		Status   int
+	}
+	for i, a := range await[[]answer](p, `Promise.all(%s.map((path) => fetch(path).then(async (r) => ({At: r.url, Status: r.status, Text: await r.text()}))))`, jsonOf(list)) {
+		if a.Status != http.StatusNotFound && a.Status != http.StatusBadRequest || !strings.HasPrefix(a.At, s.url+"/") ||
+			strings.Contains(a.Text, strings.TrimSpace(string(secret))) || strings.Contains(a.Text, "root:x:") || strings.Contains(a.Text, "SQLite format") {
+			t.Errorf("%s: %d at %s: %.200s", list[i], a.Status, a.At, a.Text)
+		}
+	}
 }
