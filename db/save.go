@@ -31,6 +31,11 @@ const (
 		WHERE key = $1 AND version = $2 AND settled_at IS NULL
 		RETURNING settled_at`
 
+	// What was kept is trusted where the row is as it was left, the browser is the player's and the settings
+	// are those that the move was made by.
+	followGame = updateGame + ` AND player_id = (SELECT p.id FROM devices d JOIN players p ON p.id = d.player_id
+		WHERE d.token = $12 AND p.settings = $13)`
+
 	deleteGame = `
 		DELETE FROM games
 		WHERE key = $1 AND version = $2 AND settled_at IS NULL AND started_at IS NULL`
@@ -49,6 +54,22 @@ func (s *Store) Save(ctx context.Context, g *Game, now time.Time) error {
 		err = s.settle(ctx, &next, Won)
 	} else {
 		err = s.update(ctx, &next)
+	}
+	if err != nil {
+		return fmt.Errorf("save game %s: %w", g.ID, err)
+	}
+	*g = next
+	return nil
+}
+
+// Follow is Save of a game not won that was kept since its last save instead of being loaded, by the browser and
+// with the settings that it was kept with. It returns ErrStale, and has changed nothing, where any of them is not
+// what the store has now.
+func (s *Store) Follow(ctx context.Context, t Token, settings string, g *Game, now time.Time) error {
+	next := g.at(now)
+	changed, err := s.changed(ctx, s.followGame, append(next.columns(), t[:], settings)...)
+	if err == nil && changed == 0 {
+		err = ErrStale
 	}
 	if err != nil {
 		return fmt.Errorf("save game %s: %w", g.ID, err)
@@ -106,18 +127,23 @@ func (s *Store) drop(ctx context.Context, g *Game) error {
 
 // change runs a statement that changes the row of g, if it may still be changed.
 func (s *Store) change(ctx context.Context, g *Game, stmt *sql.Stmt, args ...any) error {
-	var changed int64
-	err := s.alone(ctx, func(ctx context.Context) error {
-		res, err := stmt.ExecContext(ctx, args...)
-		if err == nil {
-			changed, err = res.RowsAffected()
-		}
-		return err
-	})
+	changed, err := s.changed(ctx, stmt, args...)
 	if err == nil && changed == 0 {
 		return s.whyNot(ctx, g)
 	}
 	return err
+}
+
+// changed runs a statement and returns how many rows it changed.
+func (s *Store) changed(ctx context.Context, stmt *sql.Stmt, args ...any) (n int64, err error) {
+	err = s.alone(ctx, func(ctx context.Context) error {
+		res, err := stmt.ExecContext(ctx, args...)
+		if err == nil {
+			n, err = res.RowsAffected()
+		}
+		return err
+	})
+	return n, err
 }
 
 func (s *Store) settle(ctx context.Context, g *Game, r Result) error {

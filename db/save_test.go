@@ -87,6 +87,44 @@ func TestASaveOfAnOldVersionIsRefused(t *testing.T) {
 	same(t, stored(t, s, g), g)
 }
 
+func TestAGameThatWasKeptIsSavedWhereNothingHasChanged(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(s *Store, g *Game) error
+		want   error
+	}{
+		{"nothing", func(*Store, *Game) error { return nil }, nil},
+		{"the game", func(s *Store, g *Game) error { return s.Save(t.Context(), stored(t, s, g), noon) }, ErrStale},
+		{"its end", func(s *Store, g *Game) error { return s.GiveUp(t.Context(), stored(t, s, g), noon) }, ErrStale},
+		{"the settings", func(s *Store, g *Game) error { return s.SaveSettings(t.Context(), g.Player, `{"up":"on"}`) }, ErrStale},
+		{"the browser", func(s *Store, g *Game) error { return s.EndDevice(t.Context(), g.Player, browser) }, ErrStale},
+		{"the player", func(s *Store, g *Game) error { return s.Delete(t.Context(), g.Player) }, ErrStale},
+		{"an aid", func(s *Store, g *Game) error { return s.Aid(t.Context(), g.ID) }, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := openStore(t)
+			g := begin(t, s, "g", "lucas", 1)
+			draw(t, g)
+			must(t, s.Save(t.Context(), g, noon))
+			must(t, c.change(s, g))
+			draw(t, g)
+			before := *g
+			if err := s.Follow(t.Context(), browser, "", g, noon.Add(time.Second)); !errors.Is(err, c.want) {
+				t.Fatalf("error %v, want %v", err, c.want)
+			}
+			if c.want != nil {
+				same(t, g, &before)
+				return
+			}
+			g.Aided = stored(t, s, g).Aided // is not taken back
+			same(t, stored(t, s, g), g)
+			if err := s.Follow(t.Context(), Token{2}, "", g, noon); !errors.Is(err, ErrStale) {
+				t.Errorf("of another browser: %v", err)
+			}
+		})
+	}
+}
+
 func TestOfTwoRacingSavesOneIsAccepted(t *testing.T) {
 	s := openStore(t)
 	g := begin(t, s, "g", "lucas", 1)
@@ -300,10 +338,14 @@ func TestASaveOfAMoveTouchesNoIndex(t *testing.T) {
 	g := begin(t, s, "g", "lucas", 1)
 	draw(t, g)
 	must(t, s.Save(t.Context(), g, noon)) // the first one
-	for range 3 {
+	for i := range 6 {
 		run(t, s, `PRAGMA wal_checkpoint(TRUNCATE)`)
 		draw(t, g)
-		must(t, s.Save(t.Context(), g, g.Touched.Add(time.Second)))
+		if i%2 == 0 {
+			must(t, s.Save(t.Context(), g, g.Touched.Add(time.Second)))
+		} else {
+			must(t, s.Follow(t.Context(), browser, "", g, g.Touched.Add(time.Second)))
+		}
 		log, err := os.Stat(filepath.Join(dir, FileName+"-wal"))
 		must(t, err)
 		const head, page = 32, 24 + 4096

@@ -15,7 +15,7 @@ type statements struct {
 	// for writing
 	setSettings, seeDevice, seePlayer, addPlayer, addDevice *sql.Stmt
 	dropUntouched, hasOpen, hadDeal, addGame                *sql.Stmt
-	saveGame, settleGame, dropGame, setShare                *sql.Stmt
+	saveGame, followGame, settleGame, dropGame, setShare    *sql.Stmt
 }
 
 func (s *Store) prepare(ctx context.Context) error {
@@ -44,6 +44,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		{s.writer, &s.hadDeal, selectHadDeal},
 		{s.writer, &s.addGame, insertGame},
 		{s.writer, &s.saveGame, updateGame},
+		{s.writer, &s.followGame, followGame},
 		{s.writer, &s.settleGame, settleGame},
 		{s.writer, &s.dropGame, deleteGame},
 		{s.writer, &s.setShare, updateShare},

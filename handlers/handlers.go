@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -34,6 +35,7 @@ type Store interface {
 	SaveSettings(ctx context.Context, player int64, settings string) error
 	Seat(ctx context.Context, t db.Token, id string) (db.Player, *db.Game, error)
 	Save(ctx context.Context, g *db.Game, now time.Time) error
+	Follow(ctx context.Context, t db.Token, settings string, g *db.Game, now time.Time) error
 	GiveUp(ctx context.Context, g *db.Game, now time.Time) error
 	OpenGames(ctx context.Context, player int64) ([]db.OpenGame, error)
 	OpenCounted(ctx context.Context, player int64, slug string) (*db.Game, error)
@@ -97,7 +99,8 @@ type site struct {
 	guesses *limiter // of codes
 	imports *limiter
 
-	advised *lru.Cache[string, advice]      // by the id of the game, as the next two
+	kept    *lru.Cache[string, *kept] // by the id of the game, as the next three
+	advised *lru.Cache[string, advice]
 	lines   *lru.Cache[string, []game.Move] // that win the deal, from its start
 	reviews *lru.Cache[string, *reviewing]
 
@@ -129,7 +132,7 @@ func New(o Options) http.Handler {
 	}
 	s := &site{Options: o, cookies: cookieStore(o), origin: http.NewCrossOriginProtection(), meters: newMeters(o.Metrics),
 		starts: newLimiter(o.Starts), guesses: newLimiter(o.Codes), imports: newLimiter(o.Imports),
-		advised: remembered[advice](), lines: remembered[[]game.Move](), reviews: remembered[*reviewing]()}
+		kept: remembered[*kept](), advised: remembered[advice](), lines: remembered[[]game.Move](), reviews: remembered[*reviewing]()}
 	if o.Origin != "" {
 		if err := s.origin.AddTrustedOrigin(o.Origin); err != nil {
 			panic(err) // no origin, which main has checked
@@ -205,21 +208,26 @@ func (s *site) panicked(_ echo.Context, err error, stack []byte) error {
 // largeBody is the one request with a body that may be larger; it has a limit of its own.
 func (s *site) largeBody(c echo.Context) bool { return c.Path() == s.Base+"/import" }
 
-// headers sets what every answer carries.
+// carried is what every answer carries.
+var carried = http.Header{
+	"Content-Security-Policy": {"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+		"font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"},
+	"X-Content-Type-Options":       {"nosniff"},
+	"X-Frame-Options":              {"DENY"},
+	"Referrer-Policy":              {"same-origin"},
+	"Cross-Origin-Opener-Policy":   {"same-origin"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+	"Permissions-Policy":           {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+}
+
+// headers sets what an answer carries.
 func (s *site) headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
-			"font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-		h.Set("X-Content-Type-Options", "nosniff")
+		maps.Copy(h, carried)
 		if s.Secure {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 		if !isStatic(c.Request()) {
 			h.Set("Cache-Control", "no-store")
 			h.Add("Vary", "HX-Request")

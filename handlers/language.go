@@ -63,10 +63,10 @@ func (s *site) setLanguage(c echo.Context) error {
 // at is the path of a page without the base path, to come back to; the language that the address asks for
 // is left out.
 func (s *site) at(c echo.Context) string {
-	u := *c.Request().URL
 	if c.Request().Method == "POST" {
 		return "/"
 	}
+	u := *c.Request().URL
 	if q := u.Query(); q.Has("lang") {
 		q.Del("lang")
 		u.RawQuery = q.Encode()

@@ -34,6 +34,11 @@ func (s *site) move(c echo.Context) error {
 	if err != nil {
 		return badRequest(err)
 	}
+	if k.move.N > 0 {
+		if answered, err := s.follow(c, f.Get("version"), k.move); answered || err != nil {
+			return err
+		}
+	}
 	g, err := s.current(c, f)
 	if g == nil || err != nil {
 		return err
@@ -56,6 +61,11 @@ type click struct {
 	from, to views.Place // without a second click to is the zero Place
 }
 
+// asMove is the move from one place to the other.
+func (k click) asMove() game.Move {
+	return game.Move{From: k.from.Pile, To: k.to.Pile, N: uint8(k.from.N)}
+}
+
 func parseClick(f url.Values) (k click, err error) {
 	if line := f.Get("line"); line != "" {
 		k.move, err = game.ParseMove(notation(line))
@@ -72,6 +82,9 @@ func parseClick(f url.Values) (k click, err error) {
 	if to := f.Get("to"); to != "" {
 		if k.to, ok = views.ParsePlace(to); !ok {
 			return k, fmt.Errorf("to %q is no place", to)
+		}
+		if k.from.Pile != k.to.Pile {
+			k.move = k.asMove()
 		}
 	}
 	return k, nil
@@ -92,7 +105,7 @@ func notation(line string) string {
 // a place is selected or put down, or the reason said.
 func (s *site) resolve(c echo.Context, g *db.Game, k *click) (answered bool, err error) {
 	state, settings := g.Play.State(), s.settings(c)
-	k.move = game.Move{From: k.from.Pile, To: k.to.Pile, N: uint8(k.from.N)}
+	k.move = k.asMove()
 	var ok bool
 	switch {
 	case g.Result != "":
@@ -231,5 +244,8 @@ func (s *site) stored(c echo.Context, g *db.Game, err error, said *views.Said) e
 		return err
 	}
 	s.meters.saved(g)
-	return s.done(c, g, said)
+	if err = s.done(c, g, said); err == nil {
+		s.keepGame(c, g)
+	}
+	return err
 }

@@ -124,6 +124,11 @@ func (m *meddling) Save(ctx context.Context, g *db.Game, now time.Time) error {
 	return m.Store.Save(ctx, g, now)
 }
 
+func (m *meddling) Follow(ctx context.Context, t db.Token, settings string, g *db.Game, now time.Time) error {
+	m.meddle("Save")
+	return m.Store.Follow(ctx, t, settings, g, now)
+}
+
 func (m *meddling) GiveUp(ctx context.Context, g *db.Game, now time.Time) error {
 	m.meddle("GiveUp")
 	return m.Store.GiveUp(ctx, g, now)

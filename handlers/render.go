@@ -26,7 +26,8 @@ func render(c echo.Context, status int, page templ.Component) error {
 	return c.HTMLBlob(status, b.Bytes())
 }
 
-func isHTMX(c echo.Context) bool { return c.Request().Header.Get("HX-Request") == "true" }
+// isHTMX tells whether htmx asks. It writes HX-Request; a name in the form that net/http keeps is found as it is.
+func isHTMX(c echo.Context) bool { return c.Request().Header.Get("Hx-Request") == "true" }
 
 func (s *site) page(c echo.Context) views.Page {
 	return views.Page{L: locale(c), Base: s.Base, S: s.settings(c), At: s.at(c)}

@@ -109,8 +109,8 @@ func (s *site) player(c echo.Context) (db.Player, error) {
 // fails the next request tries again.
 func (s *site) visits(c echo.Context, token db.Token, p db.Player) {
 	c.Set(playerKey, p)
-	if now := s.Now(); now.Sub(p.Seen) >= 24*time.Hour {
-		err := s.Store.Seen(c.Request().Context(), token, deviceName(c), now)
+	if s.visitDue(p) {
+		err := s.Store.Seen(c.Request().Context(), token, deviceName(c), s.Now())
 		if err == nil {
 			err = s.session(c).Save(c.Request(), c.Response())
 		}
@@ -119,6 +119,9 @@ func (s *site) visits(c echo.Context, token db.Token, p db.Player) {
 		}
 	}
 }
+
+// visitDue reports whether a visit is to be noted.
+func (s *site) visitDue(p db.Player) bool { return s.Now().Sub(p.Seen) >= 24*time.Hour }
 
 // newToken gives the browser a token and returns it. Settings stay.
 func (s *site) newToken(c echo.Context) (db.Token, error) {

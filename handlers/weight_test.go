@@ -61,7 +61,7 @@ func TestTheAnswerToAMoveIsLightInEveryLanguage(t *testing.T) {
 }
 
 func answers(t *testing.T, l *views.Locale) {
-	var board views.Board
+	var board *views.Board
 	site := compressed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=UTF-8")
 		if err := views.BoardAnswer(board).Render(r.Context(), w); err != nil {

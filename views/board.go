@@ -93,9 +93,9 @@ type Column struct {
 }
 
 // NewBoard draws a table. Hidden cards do not get into it.
-func NewBoard(p Page, t Table) Board {
+func NewBoard(p Page, t Table) *Board {
 	s := t.Game.State()
-	b := Board{Page: p, Table: t, Variant: s.Variant, Click: "from",
+	b := &Board{Page: p, Table: t, Variant: s.Variant, Click: "from",
 		CanUndo: !t.Settled && t.Game.Cursor() > 0,
 		CanRedo: !t.Settled && t.Game.Cursor() < len(t.Game.Moves()),
 		CanDraw: !t.Settled && s.CanDraw(),
@@ -162,12 +162,11 @@ func targets(s *game.State, at Place) []game.Pile {
 	return s.AppendTargets(nil, at.Pile, at.N)
 }
 
-// targetWords are the targets of a place for the page's script.
-func targetWords(s *game.State, at Place) string {
-	var piles [16]game.Pile
+// targetWords are targets for the page's script.
+func targetWords(targets []game.Pile) string {
 	var words [64]byte
 	text := words[:0]
-	for i, p := range s.AppendTargets(piles[:0], at.Pile, at.N) {
+	for i, p := range targets {
 		if i > 0 {
 			text = append(text, ' ')
 		}
@@ -189,8 +188,10 @@ func selectable(s *game.State, at Place) bool {
 func (b *Board) top(s *game.State, c game.Card, at Place, label string) Spot {
 	spot := Spot{ID: cardID(c), Place: at.String(), Card: c, Label: label, Dead: b.Settled}
 	if !b.Settled {
-		spot.Targets = targetWords(s, at)
-		if p, ok := OnlyPlace(s, at); ok {
+		var room [16]game.Pile
+		to := s.AppendTargets(room[:0], at.Pile, at.N)
+		spot.Targets = targetWords(to)
+		if p, ok := onlyPlace(s, at, to); ok {
 			spot.Only = pileNames[p]
 		}
 	}
@@ -267,6 +268,9 @@ func (b *Board) column(s *game.State, i int) Column {
 	}
 	built := s.Built(i)
 	c.Under = col.Cards[col.Down : n-built]
+	if built > 1 {
+		c.Run = make([]Spot, 0, built-1)
+	}
 	for k := built; k > 1; k-- {
 		card := col.Cards[n-k]
 		c.Run = append(c.Run, b.top(s, card, Place{pile, k}, b.L.Card(card)))

@@ -9,7 +9,7 @@ import (
 )
 
 // boardOf is the board of a position, or of a game after moves.
-func boardOf(t *testing.T, s *game.State, table Table, moves ...string) Board {
+func boardOf(t *testing.T, s *game.State, table Table, moves ...string) *Board {
 	t.Helper()
 	g := game.From(s)
 	for _, text := range moves {
@@ -115,7 +115,7 @@ func TestTheKeysAreListedAndNothingElseIsSeen(t *testing.T) {
 }
 
 // marked are the ids of the spots of which a property holds.
-func marked(b Board, is func(Spot) bool) (ids []string) {
+func marked(b *Board, is func(Spot) bool) (ids []string) {
 	b.each(func(s *Spot) {
 		if is(*s) {
 			ids = append(ids, s.ID)

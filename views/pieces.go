@@ -47,7 +47,7 @@ func (p piece) Render(_ context.Context, w io.Writer) error {
 }
 
 // columns are the piles of the tableau.
-func columns(b Board) templ.Component {
+func columns(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		words, down := b.words(), ""
 		for i := range b.Columns {
@@ -61,7 +61,7 @@ func columns(b Board) templ.Component {
 }
 
 // homes are the foundations.
-func homes(b Board) templ.Component {
+func homes(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		words := b.words()
 		for i := range b.Foundations {
@@ -74,7 +74,7 @@ func homes(b Board) templ.Component {
 }
 
 // waste is the uncovered card of the waste, or its place, and before it the others of its draw.
-func waste(b Board) templ.Component {
+func waste(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		if len(b.WasteUnder) > 0 {
 			dst = appendUnder(dst, b.WasteLabel, 0, "", b.WasteUnder)
@@ -204,10 +204,62 @@ func appendAttribute(dst []byte, name, value string) []byte {
 }
 
 func appendEscaped(dst []byte, text string) []byte {
-	if strings.ContainsAny(text, `<>&"'`) {
-		text = html.EscapeString(text)
+	for i := range len(text) {
+		switch text[i] {
+		case '<', '>', '&', '"', '\'':
+			return append(dst, html.EscapeString(text)...)
+		}
 	}
 	return append(dst, text...)
+}
+
+// tools are the buttons under the board.
+func tools(b *Board) templ.Component {
+	draw := "tool.draw"
+	if b.Turns && b.CanDraw {
+		draw = "tool.turn"
+	}
+	up := tool{"up", "/up", "tool.up", b.CanUp, false}
+	if b.CanFinish {
+		up = tool{"up", "/finish", "tool.finish", true, true}
+	}
+	return piece(func(dst []byte) []byte {
+		dst = append(dst, `<div class="tools" role="group`...)
+		dst = append(appendAttribute(dst, "aria-label", b.L.T("board.tools")), `">`...)
+		for _, t := range [...]tool{{"undo", "/undo", "tool.undo", b.CanUndo, false}, {"redo", "/redo", "tool.redo", b.CanRedo, false},
+			{"draw", "", draw, b.CanDraw, false}, up, {"hint", "/hint", "tool.hint", true, false}} {
+			dst = b.appendTool(dst, t)
+		}
+		return append(dst, "</div>"...)
+	})
+}
+
+type tool struct {
+	id, action, word string // without an action it makes the move of the stock
+	can, ready       bool
+}
+
+// appendTool draws a button. One that has nothing to do keeps the focus, which a disabled one would lose: a click
+// is answered in words.
+func (b *Board) appendTool(dst []byte, t tool) []byte {
+	dst = append(append(dst, `<button id="`...), t.id...)
+	if t.ready {
+		dst = append(dst, `" class="ready`...)
+	}
+	if t.action != "" {
+		dst = appendAttribute(dst, "formaction", string(b.at(t.action)))
+	} else {
+		dst = append(dst, `" name="move" value="d`...)
+	}
+	dst = append(dst, '"')
+	if b.Settled {
+		dst = append(dst, " disabled"...)
+	}
+	if !t.can {
+		dst = append(dst, ` aria-disabled="true"`...)
+	}
+	dst = appendEscaped(append(dst, '>'), b.L.T(t.word))
+	return append(dst, "</button> "...)
 }
 
 func utoa(n uint32) string  { return strconv.FormatUint(uint64(n), 10) }
@@ -224,7 +276,7 @@ func stockClass(s Spot, turned bool) string {
 	return class
 }
 
-func finishedClass(b Board) string {
+func finishedClass(b *Board) string {
 	if b.Won {
 		return "notice won"
 	}
@@ -232,12 +284,12 @@ func finishedClass(b Board) string {
 }
 
 // at is the address of something of the game: what follows its id.
-func (b Board) at(what string) templ.SafeURL {
+func (b *Board) at(what string) templ.SafeURL {
 	return templ.SafeURL(b.Path("/games/" + b.ID + what))
 }
 
 // askAction is where the answer yes goes.
-func (b Board) askAction() templ.SafeURL {
+func (b *Board) askAction() templ.SafeURL {
 	switch b.Ask {
 	case "new":
 		return templ.SafeURL(b.Path("/games"))
@@ -247,7 +299,7 @@ func (b Board) askAction() templ.SafeURL {
 	return b.at("/" + b.Ask)
 }
 
-func (b Board) askText() string {
+func (b *Board) askText() string {
 	if b.Ask == "give-up" && !b.Counted {
 		return b.L.T("ask.give-up.practice")
 	}

@@ -7,7 +7,7 @@ import (
 
 // Replay is a finished game at one of its moves.
 type Replay struct {
-	Board
+	*Board
 	At    int            // moves made
 	Moves []Move         // all
 	Root  string         // the address of the replay, without the base path

@@ -960,7 +960,7 @@ func step(r Replay, n int, id, key string) templ.Component {
 
 // Deal is the page of a numbered deal.
 type Deal struct {
-	Board
+	*Board
 	Number uint32
 	URL    string // of this page, with scheme and host
 }

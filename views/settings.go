@@ -52,6 +52,9 @@ type Settings struct {
 
 // ParseSettings reads the stored form. What it does not know is left out.
 func ParseSettings(text string) Settings {
+	if text == "" {
+		return Settings{}
+	}
 	var stored map[string]string
 	_ = json.Unmarshal([]byte(text), &stored) // a text that cannot be read is no choice
 	return ChooseSettings(func(name string) string { return stored[name] })

@@ -7,9 +7,14 @@ import "fortythieves/game"
 // would gain nothing.
 func OnlyPlace(s *game.State, at Place) (game.Pile, bool) {
 	var room [16]game.Pile
+	return onlyPlace(s, at, s.AppendTargets(room[:0], at.Pile, at.N))
+}
+
+// onlyPlace is OnlyPlace where the targets are known.
+func onlyPlace(s *game.State, at Place, targets []game.Pile) (game.Pile, bool) {
 	var only game.Pile
 	found, empty := 0, false
-	for _, p := range s.AppendTargets(room[:0], at.Pile, at.N) {
+	for _, p := range targets {
 		if i, ok := p.Column(); ok && len(s.Columns[i].Cards) == 0 {
 			if empty || whole(s, at) {
 				continue

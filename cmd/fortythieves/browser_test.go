@@ -56,7 +56,8 @@ func browser(t *testing.T) context.Context {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
 			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-component-update", true),
-			chromedp.Flag("hide-scrollbars", false)) // they take room from the page, as for most people
+			chromedp.Flag("host-resolver-rules", "MAP *.test 127.0.0.1"), // hosts that are not trusted as this machine is
+			chromedp.Flag("hide-scrollbars", false))                      // they take room from the page, as for most people
 		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
 		chromium.ctx, chromium.cancel = ctx, func() { cancel(); stop() }
@@ -86,6 +87,7 @@ type site struct {
 
 	mu    sync.Mutex
 	asked []string                          // the requests for what is no file, such as "POST undo" and "GET"
+	heard func(r *http.Request, status int) // is told of each request, if it is set
 	late  func(n int) (time.Duration, bool) // by how much the answer to request n, from 0, comes late, and whether it is lost
 }
 
@@ -141,19 +143,24 @@ func (s *site) watch(h http.Handler) http.Handler {
 			return
 		}
 		s.mu.Lock()
-		n, late := len(s.asked), s.late
+		n, heard, late := len(s.asked), s.heard, s.late
 		s.asked = append(s.asked, strings.TrimSpace(r.Method+" "+gamePath.ReplaceAllString(r.URL.Path, "")))
 		s.mu.Unlock()
-		if late == nil {
+		if late == nil && heard == nil {
 			h.ServeHTTP(w, r)
 			return
 		}
 		answer := httptest.NewRecorder()
 		h.ServeHTTP(answer, r)
-		wait, lost := late(n)
-		time.Sleep(wait)
-		if lost {
-			panic(http.ErrAbortHandler)
+		if heard != nil {
+			heard(r, answer.Code)
+		}
+		if late != nil {
+			wait, lost := late(n)
+			time.Sleep(wait)
+			if lost {
+				panic(http.ErrAbortHandler)
+			}
 		}
 		maps.Copy(w.Header(), answer.Header())
 		w.WriteHeader(answer.Code)

@@ -47,6 +47,11 @@ var rules = []rule{
 		why:     "HTTP, Echo and sessions stay here; of db only the types, for the store is an interface",
 	},
 	{
+		folder:  "handlers/attack",
+		without: []string{"net", "database", "html", "os"},
+		why:     "texts for the tests of handlers and of the whole program",
+	},
+	{
 		folder:  "views",
 		own:     []string{"views/...", "game", "game/review", "static"},
 		others:  []string{"github.com/a-h/templ", "golang.org/x/text"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -10,9 +11,12 @@ func TestALateAnswerNeverReplacesANewerBoard(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).open(t, laptop)
 	path := p.sit(scene{slug: "lucas", deal: 2})
+	gate := make(chan struct{})
+	answer := sync.OnceFunc(func() { close(gate) })
+	defer answer()
 	p.site.count(func(n int) (time.Duration, bool) {
 		if n == 0 {
-			return 500 * time.Millisecond, false
+			<-gate
 		}
 		return 0, false
 	})
@@ -26,6 +30,7 @@ func TestALateAnswerNeverReplacesANewerBoard(t *testing.T) {
 		t.Fatalf("the old answer is no late one: %s", p.site.requests())
 	}
 	version := p.version()
+	answer()
 	until(t, "the old answer comes", func() bool { return eval[bool](p, `!!window.came`) })
 	if p.version() != version || p.text(".facts span") != "2 moves" {
 		t.Errorf("a late answer brought back version %s with %s", p.version(), p.text(".facts span"))

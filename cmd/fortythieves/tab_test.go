@@ -88,6 +88,8 @@ func (p *tab) hear(event any) {
 		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
 			p.complain(string(e.Entry.Source) + ": " + e.Entry.Text)
 		}
+	case *page.EventJavascriptDialogOpening:
+		p.complain("a dialog: " + e.Message)
 	case *network.EventRequestWillBeSent:
 		if u := e.Request.URL; !strings.HasPrefix(u, p.site.url+"/") && !strings.HasPrefix(u, "data:") {
 			p.complain("a request to " + u)
