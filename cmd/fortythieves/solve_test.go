@@ -90,3 +90,31 @@ func TestSolveNamesThePositionFileThatIsWrong(t *testing.T) {
 	bad := positionFile(t, "variant klondike")
 	call(t, "", "solve", "--position", positionFile(t, nearlyWon), "--position", bad).fails(t, 1, bad, "line 1", "klondike")
 }
+
+func TestSolveOnSeveralCoresSaysTheSame(t *testing.T) {
+	args := []string{"solve", "--game", "streets", "--deal", "17", "--nodes", "400000", "--memory", "256"}
+	verdict := func(o outcome) string {
+		o.succeeds(t)
+		line, figures, _ := strings.Cut(o.out, " moves, at most ")
+		if !strings.HasPrefix(line, "won\n") || figures == "" {
+			t.Errorf("it prints\n%s", o.out)
+		}
+		return line
+	}
+	if one, two := verdict(call(t, "", args...)), verdict(call(t, "", append(args, "--cores", "2")...)); one != two {
+		t.Errorf("it prints\n%s\nand with two cores\n%s", one, two)
+	}
+	call(t, "", append(args, "--cores", "0")...).fails(t, 2, "--cores 0")
+}
+
+func TestTunePrintsPlansUntilItsTimeIsOver(t *testing.T) {
+	args := []string{"tune", "--game", "indian", "--from", "1", "--to", "3", "--states", "12000", "--time", "3s"}
+	o := call(t, "", args...)
+	o.succeeds(t)
+	if !strings.Contains(o.out, "tried\n{weights{waste: ") {
+		t.Errorf("it prints\n%s", o.out)
+	}
+	for _, c := range [][2]string{{"--time", "0s"}, {"--states", "0"}, {"--workers", "0"}, {"--to", "20000"}} {
+		call(t, "", append(args, c[:]...)...).fails(t, 2, c[0]+" "+c[1])
+	}
+}

@@ -17,7 +17,7 @@ type homing bool
 
 const (
 	careful homing = false // those that go home safely (forced.go)
-	eager   homing = true  // all that can go: more is won sooner, but what is not won is not lost
+	eager   homing = true  // all that can go: most deals are won sooner so, but what is not won is not lost
 )
 
 // phase is a search by weights and layers until it has met so many distinct positions.
@@ -28,12 +28,12 @@ type phase struct {
 	states int // 0 for no limit
 }
 
-// plan is phases one after another, each from the start. The last has no limit. Deals differ in the weights that
-// win them soon, and most are won soon by some: so short phases with unlike weights come first, and longer
-// ones after them.
+// plan is phases one after another, each from the start. Deals differ in the weights that win them soon, and most are
+// won soon by some: so short phases with unlike weights come first, mostly eager ones, and longer ones after them.
+// The last has no limit and is careful, so that what is lost is proved in the end.
 type plan []phase
 
-// Weights, named for what they prize more than others do. They were found by trial on deals of their own,
+// Weights, named for what they prize more than others do. They were found by trial (tune.go) on deals of their own,
 // in this program those from 20001 on.
 var (
 	even         = weights{empty: 1090, waste: 497, blocked: 345, needed: 182, built: 517, wasteBlocked: 784, drawn: 120, clean: 1480}
@@ -42,9 +42,9 @@ var (
 	smallWaste   = weights{empty: 1090, waste: 1250, blocked: 630, needed: 1300, built: 1240, wasteBlocked: 784, drawn: 187, clean: 770}
 	nextCards    = weights{waste: 631, wasteBlocked: 2105, blocked: 671, buried: -42, needed: 951, built: 611, clean: 571, empty: 1384, drawn: -90}
 	emptyColumns = weights{waste: 120, wasteBlocked: 2758, blocked: 848, needed: 212, built: 691, clean: 929, empty: 2722, drawn: -128}
-	digDeep      = weights{waste: 605, wasteBlocked: 1514, blocked: 256, buried: 159, needed: 1903, built: 1067, clean: 1097, empty: 3145, drawn: 63}
-	drawSoon     = weights{waste: 384, wasteBlocked: 1017, blocked: 223, needed: 406, built: 198, clean: 981, empty: 241, drawn: -465}
 	longRuns     = weights{waste: 948, wasteBlocked: 3957, blocked: 389, needed: 61, built: 1629, clean: 559, empty: 1119, drawn: -133}
+	freeNext     = weights{waste: 566, wasteBlocked: 3470, blocked: 618, buried: 170, needed: 1552, built: 1175, clean: 1300, empty: 525, drawn: -24}
+	cleanColumns = weights{waste: 353, wasteBlocked: 997, blocked: 345, needed: 245, built: 40, clean: 2274, empty: 1090, drawn: 377}
 	spareStock   = weights{waste: 1269, wasteBlocked: 1687, blocked: 404, needed: 366, built: 985, clean: 1144, empty: 1665, drawn: 216}
 )
 
@@ -54,30 +54,35 @@ func planOf(v *game.Variant) plan {
 	switch {
 	case v.Runs || v.Build == game.OtherSuit || v.AcesOut:
 		return plan{
-			{even, careful, byHome, 100_000},
-			{openWaste, careful, byHome, 100_000},
-			{holdStock, careful, byHome, 100_000},
-			{smallWaste, careful, byHome, 300_000},
+			{openWaste, eager, byHome, 100_000},
+			{smallWaste, eager, byDrawn, 100_000},
+			{nextCards, eager, byBoth, 100_000},
+			{even, careful, byHome, 300_000},
+			{holdStock, eager, byDrawn, 300_000},
 			{emptyColumns, careful, byHome, 300_000},
-			{even, careful, byHome, 700_000},
-			{emptyColumns, careful, byHome, 0},
+			{openWaste, eager, byHome, 700_000},
+			{even, careful, byHome, 0},
 		}
 	case v.Build == game.SameSuit && v.Columns > 10:
 		return plan{
-			{openWaste, careful, byHome, 100_000},
-			{even, careful, byHome, 100_000},
-			{holdStock, careful, byDrawn, 100_000},
-			{emptyColumns, careful, byHome, 200_000},
-			{openWaste, careful, byHome, 700_000},
+			{openWaste, eager, byHome, 100_000},
+			{even, eager, byHome, 100_000},
+			{smallWaste, eager, byDrawn, 100_000},
+			{holdStock, careful, byDrawn, 200_000},
+			{nextCards, eager, byBoth, 300_000},
+			{emptyColumns, careful, byHome, 300_000},
+			{openWaste, eager, byHome, 700_000},
 			{holdStock, careful, byDrawn, 700_000},
 			{even, careful, byHome, 0},
 		}
 	case v.Build == game.SameSuit:
 		return plan{
-			{openWaste, careful, byHome, 75_000},
-			{holdStock, careful, byHome, 60_000},
-			{longRuns, careful, byHome, 150_000},
-			{nextCards, careful, byDrawn, 100_000},
+			{even, eager, byHome, 20_000},
+			{openWaste, eager, byHome, 50_000},
+			{longRuns, eager, byBoth, 80_000},
+			{holdStock, careful, byHome, 85_000},
+			{nextCards, careful, byDrawn, 70_000},
+			{longRuns, careful, byHome, 140_000},
 			{spareStock, careful, byHome, 400_000},
 			{openWaste, careful, byHome, 700_000},
 			{holdStock, careful, byDrawn, 700_000},
@@ -85,24 +90,26 @@ func planOf(v *game.Variant) plan {
 		}
 	case v.Columns < 10:
 		return plan{
-			{emptyColumns, careful, byHome, 400_000},
-			{smallWaste, careful, byHome, 500_000},
-			{digDeep, careful, byHome, 300_000},
-			{openWaste, careful, byHome, 500_000},
-			{even, careful, byHome, 500_000},
-			{drawSoon, careful, byHome, 300_000},
-			{holdStock, careful, byDrawn, 300_000},
-			{smallWaste, careful, byHome, 1_000_000},
-			{emptyColumns, careful, byHome, 0},
+			{smallWaste, eager, byDrawn, 200_000},
+			{nextCards, eager, byBoth, 200_000},
+			{openWaste, eager, byHome, 300_000},
+			{emptyColumns, careful, byHome, 300_000},
+			{smallWaste, eager, byDrawn, 1_000_000},
+			{nextCards, eager, byBoth, 1_000_000},
+			{emptyColumns, careful, byHome, 1_000_000},
+			{even, careful, byHome, 0},
 		}
 	default:
 		return plan{
-			{openWaste, careful, byHome, 50_000},
-			{even, careful, byHome, 250_000},
-			{smallWaste, careful, byHome, 100_000},
-			{holdStock, careful, byHome, 250_000},
-			{smallWaste, careful, byHome, 400_000},
-			{openWaste, careful, byHome, 700_000},
+			{freeNext, eager, byHome, 25_000},
+			{even, eager, byHome, 35_000},
+			{openWaste, eager, byDrawn, 50_000},
+			{cleanColumns, eager, byHome, 75_000},
+			{smallWaste, eager, byDrawn, 100_000},
+			{nextCards, eager, byBoth, 200_000},
+			{even, careful, byHome, 200_000},
+			{openWaste, eager, byHome, 600_000},
+			{smallWaste, eager, byDrawn, 600_000},
 			{even, careful, byHome, 0},
 		}
 	}

@@ -1,8 +1,9 @@
 // Package solver finds out whether a position can be won with all cards known, and how.
 //
 // The search is best-first over positions, in a cycle of layers (search.go), each phase with weights and
-// layers of its own (plan.go). It never discards a position without a proof, so that a search which
-// runs out of positions has proved a loss. Everything about a game comes from its game.Variant.
+// layers of its own (plan.go). A careful phase never discards a position without a proof, so that one which
+// runs out of positions has proved a loss; an eager one only looks for wins. Everything about a game comes from
+// its game.Variant.
 package solver
 
 import (
