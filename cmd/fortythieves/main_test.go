@@ -127,7 +127,8 @@ func TestHelpListsTheCommands(t *testing.T) {
 func TestEachCommandExplainsItsFlags(t *testing.T) {
 	flags := map[string][]string{
 		"serve":  {"-addr", "-data", "127.0.0.1:8080", "FORTYTHIEVES_ADDR", "FORTYTHIEVES_DATA"},
-		"solve":  {"-game", "-deal", "-position", "-nodes", "-time", "-json", "-memory"},
+		"solve":  {"-game", "-deal", "-position", "-nodes", "-time", "-json", "-memory", "-cores"},
+		"tune":   {"-game", "-from", "-to", "-time", "-states", "-workers", "-seed"},
 		"survey": {"-game", "-from", "-to", "-time", "-out", "-workers", "-memory"},
 		"deal":   {"-game", "-deal", "-position", "-play", "-moves", "rank-and-file", "4294967295"},
 	}
