@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -107,12 +108,23 @@ func TestSolveOnSeveralCoresSaysTheSame(t *testing.T) {
 	call(t, "", append(args, "--cores", "0")...).fails(t, 2, "--cores 0")
 }
 
-func TestTunePrintsPlansUntilItsTimeIsOver(t *testing.T) {
-	args := []string{"tune", "--game", "indian", "--from", "1", "--to", "3", "--states", "12000", "--time", "3s"}
-	o := call(t, "", args...)
-	o.succeeds(t)
-	if !strings.Contains(o.out, "tried\n{weights{waste: ") {
-		t.Errorf("it prints\n%s", o.out)
+// stopper is a writer that stops what writes to it.
+type stopper struct {
+	strings.Builder
+	stop func()
+}
+
+func (w *stopper) Write(p []byte) (int, error) {
+	w.stop()
+	return w.Builder.Write(p)
+}
+
+func TestTunePrintsPlansUntilItIsStopped(t *testing.T) {
+	args := []string{"tune", "--game", "indian", "--from", "1", "--to", "3", "--states", "12000", "--time", "1h"}
+	ctx, stop := context.WithCancel(t.Context())
+	out := &stopper{stop: stop}
+	if code := run(ctx, &process{strings.NewReader(""), out, out, lookup(nil), nil}, args); code != 0 || !strings.Contains(out.String(), "tried\n{weights{waste: ") {
+		t.Errorf("it ends with %d and prints\n%s", code, out)
 	}
 	for _, c := range [][2]string{{"--time", "0s"}, {"--states", "0"}, {"--workers", "0"}, {"--to", "20000"}} {
 		call(t, "", append(args, c[:]...)...).fails(t, 2, c[0]+" "+c[1])

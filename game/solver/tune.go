@@ -37,23 +37,23 @@ type trial struct {
 // than the one before.
 func (t *Tuning) Run(ctx context.Context) {
 	first := planOf(t.Variant)
-	for i := range 6 * len(first) {
-		ph := first[i/6]
-		ph.homing, ph.layers = homing(i%2 == 0), []layering{byHome, byDrawn, byBoth}[i/2%3]
-		t.try(ctx, ph)
-	}
 	r := rand.New(rand.NewPCG(t.Seed, 0))
 	var best plan
-	for worth := 0.0; ctx.Err() == nil; {
+	worth := 0.0
+	for i := 0; ctx.Err() == nil; i++ {
+		if i < 6*len(first) {
+			ph := first[i/6]
+			ph.homing, ph.layers = homing(i%2 == 0), []layering{byHome, byDrawn, byBoth}[i/2%3]
+			t.try(ctx, ph)
+		} else if len(best) > 0 {
+			t.try(ctx, best[r.IntN(len(best))].changed(r, &t.trials[r.IntN(len(t.trials))].phase))
+		} else {
+			return // nothing wins any deal
+		}
 		if p, w := t.compose(); w > worth {
 			best, worth = p, w
 			t.Report(len(t.trials), best.String())
 		}
-		if len(best) == 0 {
-			return // no deal is won by any
-		}
-		parent, other := best[r.IntN(len(best))], t.trials[r.IntN(len(t.trials))].phase
-		t.try(ctx, parent.changed(r, &other))
 	}
 }
 

@@ -11,17 +11,17 @@ import (
 func TestATunedPlanWinsWhatAnyOfItsPhasesWins(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	tuning := Tuning{Variant: game.BySlug("indian"), Deals: []uint32{1, 2, 3, 4}, States: 15_000, Workers: 2}
+	tuning := Tuning{Variant: game.BySlug("indian"), Deals: []uint32{1, 2, 3, 4}, States: 14_000, Workers: 2}
 	reports, text := 0, ""
 	tuning.Report = func(_ int, plan string) {
 		text = plan
-		if reports++; reports == 2 {
+		if reports++; strings.Count(plan, "\n") > 1 {
 			stop()
 		}
 	}
 	tuning.Run(ctx)
 	p, worth := tuning.compose()
-	if reports != 2 || text != p.String() || strings.Count(text, "\n") != len(p) || len(p) < 2 {
+	if reports < 2 || text != p.String() || strings.Count(text, "\n") != len(p) || len(p) < 2 {
 		t.Fatalf("%d reports, %d phases of %d trials:\n%s", reports, len(p), len(tuning.trials), text)
 	}
 	wins := 0
