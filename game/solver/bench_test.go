@@ -1,7 +1,11 @@
 package solver
 
 import (
+	"context"
+	"math/rand/v2"
+	"slices"
 	"testing"
+	"time"
 
 	"fortythieves/game"
 )
@@ -42,4 +46,47 @@ func BenchmarkSmall(b *testing.B) {
 	for b.Loop() {
 		sv.Solve(b.Context(), s, Budget{Nodes: 30_000})
 	}
+}
+
+// BenchmarkLate reports the share decided within 100 ms of positions in which the stock has run out, after play
+// that is half by chance.
+func BenchmarkLate(b *testing.B) {
+	for _, slug := range []string{"forty-thieves", "streets", "maria"} {
+		b.Run(slug, func(b *testing.B) {
+			r := rand.New(rand.NewPCG(7, 7))
+			decided := 0
+			for range b.N {
+				ctx, stop := context.WithTimeout(b.Context(), 100*time.Millisecond)
+				if Solve(ctx, stockOut(r, game.BySlug(slug)), Budget{}).Verdict != Unknown {
+					decided++
+				}
+				stop()
+			}
+			b.ReportMetric(100*float64(decided)/float64(b.N), "%decided")
+		})
+	}
+}
+
+// stockOut is a position without draws left.
+func stockOut(r *rand.Rand, v *game.Variant) *game.State {
+	s := v.Deal(1 + r.Uint32N(100_000))
+	for s.CanDraw() {
+		legal := s.Legal()
+		m := legal[r.IntN(len(legal))]
+		prefer := func(chance int, is func(game.Move) bool) bool {
+			i := slices.IndexFunc(legal, is)
+			if i >= 0 && r.IntN(10) < chance {
+				m = legal[i]
+				return true
+			}
+			return false
+		}
+		switch {
+		case prefer(9, func(m game.Move) bool { return m.To == game.Foundation }):
+		case prefer(6, func(m game.Move) bool { return m.From == game.Waste }):
+		case prefer(5, func(m game.Move) bool { return m == game.Draw }):
+		}
+		s.Apply(m)
+	}
+	return s
 }

@@ -120,9 +120,6 @@ func (s *search) runPhase() outcome {
 			return phaseOver
 		}
 		n, ok := s.frontier.next()
-		if !ok && s.homing == eager {
-			return phaseOver
-		}
 		if !ok {
 			return exhausted
 		}

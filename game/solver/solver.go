@@ -117,7 +117,11 @@ func (v *Solver) solve(ctx context.Context, s *game.State, b Budget, p plan, o o
 		try = atOnce(ctx, s, Budget{b.Nodes, b.Bytes / int64(cores)}, p, o, cores)
 	}
 	r := Result{Home: -1}
+	hopeless := false // no eager phase wins
 	for i := range p {
+		if hopeless && p[i].homing == eager {
+			continue
+		}
 		a := try(i)
 		if a.generated >= b.Nodes {
 			a.outcome = outOfBudget // of several phases at once none knows what those before it use
@@ -128,10 +132,12 @@ func (v *Solver) solve(ctx context.Context, s *game.State, b Budget, p plan, o o
 		if a.home > r.Home {
 			r.Home, r.Partial = a.home, a.line
 		}
-		switch a.outcome {
-		case solved:
+		switch {
+		case a.outcome == solved:
 			r.Verdict, r.Moves = Won, a.line
-		case exhausted:
+		case a.outcome == exhausted && p[i].homing == eager:
+			hopeless, a.outcome = true, phaseOver
+		case a.outcome == exhausted:
 			r.Verdict = Lost
 		}
 		if b.Nodes -= a.generated; a.outcome != phaseOver {
