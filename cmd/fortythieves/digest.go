@@ -23,7 +23,7 @@ func digest(ctx context.Context, p *process, args []string) error {
 		files = append(files, name)
 		return nil
 	})
-	count := flags.Int("count", 250, "the most deals of a game in the pool")
+	count := flags.Int("count", 220, "the most deals of a game in the pool")
 	table := flags.String("table", "", "print the table of what the games are worth instead, found by this `version` of the solver")
 	played := map[string][2]int{} // by fair hints: won, and in all
 	flags.Func("fair", "a `file` that survey --fair wrote, for the table (the flag may be repeated)", func(name string) error {
