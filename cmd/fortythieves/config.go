@@ -70,8 +70,14 @@ func (c picked) resolve(p *process) (config, []inForce, error) {
 		}
 		all = append(all, one)
 	}
-	if result.redirectAddr != "" && result.tlsDomains == nil {
-		return config{}, nil, usagef("%s: --redirect-addr needs --tls-domains: there is no https to send browsers to", c.flags.Name())
+	texts := map[string]string{}
+	for _, one := range all {
+		texts[one.name] = one.text
+	}
+	for _, one := range all {
+		if one.needs != "" && one.text != "" && texts[one.needs] == "" {
+			return config{}, nil, usagef("%s: %s %q needs --%s", c.flags.Name(), one.origin, one.shown(), one.needs)
+		}
 	}
 	return result, all, nil
 }

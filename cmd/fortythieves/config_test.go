@@ -111,8 +111,12 @@ func TestAWrongSettingSaysWhereItIsAndWhatIsRight(t *testing.T) {
 		{"tls-domains", "localhost", "cards.example.org"},
 		{"tls-domains", "*.example.org", "cards.example.org"},
 		{"tls-domains", "10.0.0.1", "cards.example.org"},
+		{"acme-directory", "acme-staging-v02.api.letsencrypt.org/directory", "https://acme-staging-v02.api.letsencrypt.org/directory"},
+		{"acme-directory", "http://ca.example.org/directory", "https://acme-staging-v02"},
+		{"acme-directory", "https://me:secret@ca.example.org/directory", "https://acme-staging-v02"},
+		{"acme-directory", "https://ca.example.org/directory", "needs --tls-domains"},
 		{"redirect-addr", "80", ":80"},
-		{"redirect-addr", ":80", "--tls-domains"},
+		{"redirect-addr", ":80", "needs --tls-domains"},
 		{"metrics-addr", "9100", "127.0.0.1:9100"},
 		{"log-format", "xml", "json"},
 		{"log-level", "loud", "warn"},
@@ -130,11 +134,7 @@ func TestAWrongSettingSaysWhereItIsAndWhatIsRight(t *testing.T) {
 		o.fails(t, 2, "--"+c.name, c.right)
 		variable := setting{name: c.name}.env()
 		env[variable] = c.value
-		word := "$" + variable
-		if c.right == "--tls-domains" {
-			word = "--redirect-addr"
-		}
-		callWith(t, env, "", "serve").fails(t, 2, word, c.right)
+		callWith(t, env, "", "serve").fails(t, 2, "$"+variable, c.right)
 	}
 	callWith(t, map[string]string{"FORTYTHIEVES_COOKIE_KEYS": "abc"}, "", "config").fails(t, 2, "$FORTYTHIEVES_COOKIE_KEYS", "64 hexadecimal digits")
 	callWith(t, map[string]string{"FORTYTHIEVES_COOKIE_KEYS": "abc", "FORTYTHIEVES_COOKIE_KEYS_FILE": "/x"}, "", "config").fails(t, 2, "leave one")

@@ -11,10 +11,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 
 	"github.com/coreos/go-systemd/v22/activation"
+	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
 )
 
@@ -40,7 +42,7 @@ func (c config) open(site http.Handler, watch *watch, log *slog.Logger) (doors [
 	}
 	certificates := c.certificates()
 	if certificates != nil {
-		l = tls.NewListener(l, certificates.TLSConfig())
+		l = tls.NewListener(l, c.tls(certificates, log))
 	}
 	doors = append(doors, door{newServer(site, log), l})
 	others := []struct {
@@ -114,16 +116,36 @@ func clearSocket(file string) error {
 }
 
 // certificates gets and renews those of the domains, and keeps them in the data folder; nil without
-// domains.
+// domains. Those of another authority have a folder of their own, as a certificate for trials must not be
+// served when the trials are over.
 func (c config) certificates() *autocert.Manager {
 	if c.tlsDomains == nil {
 		return nil
 	}
+	from, folder := autocert.DefaultACMEDirectory, ""
+	if c.acmeDirectory != nil {
+		from, folder = c.acmeDirectory.String(), c.acmeDirectory.Hostname()
+	}
 	return &autocert.Manager{
 		Prompt:     autocert.AcceptTOS,
 		HostPolicy: autocert.HostWhitelist(c.tlsDomains...),
-		Cache:      autocert.DirCache(filepath.Join(c.data, "certificates")),
+		Cache:      autocert.DirCache(filepath.Join(c.data, "certificates", folder)),
+		Client:     &acme.Client{DirectoryURL: from},
 	}
+}
+
+// tls serves the certificates, and warns when there is none for a domain of ours: visitors are only told that
+// the connection fails. Who asks for the proof of a challenge that nobody set is left unanswered.
+func (c config) tls(certificates *autocert.Manager, log *slog.Logger) *tls.Config {
+	t := certificates.TLSConfig()
+	t.GetCertificate = func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+		certificate, err := certificates.GetCertificate(hello)
+		if err != nil && slices.Contains(c.tlsDomains, hello.ServerName) && !slices.Contains(hello.SupportedProtos, acme.ALPNProto) {
+			log.Warn("no certificate", "for", hello.ServerName, "err", err)
+		}
+		return certificate, err
+	}
+	return t
 }
 
 // address is where a browser finds the site; without a base URL, on this machine.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -8,6 +9,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -18,7 +20,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -129,6 +133,164 @@ func TestHTTPSIsServedWithTheCertificateOfTheDomain(t *testing.T) {
 	resp.Body.Close()
 	if got := resp.Header.Get("Location"); got != "https://"+domain+"/rules?x=1" {
 		t.Errorf("http leads to %q (%s)", got, resp.Status)
+	}
+}
+
+// authority is a running pebble, the test server of Let's Encrypt. It truly connects to a domain that it is asked to
+// certify, by TLS only; each is at the address that pebble is given.
+type authority struct {
+	directory   string
+	certificate string        // the file with that of the directory
+	root        func() []byte // as PEM; a new one each time that pebble starts
+	stop        func() string // ends it and returns what it logged
+}
+
+func pebble(t *testing.T, domains string) authority {
+	t.Helper()
+	for _, name := range []string{"pebble", "pebble-challtestsrv"} {
+		if _, err := exec.LookPath(name); err != nil && os.Getenv("REQUIRE_BROWSER") == "1" {
+			t.Fatal("there is no ", name, " in the PATH")
+		} else if err != nil {
+			t.Skip("there is no ", name, " in the PATH")
+		}
+	}
+	dir := t.TempDir()
+	a := authority{certificate: filepath.Join(dir, "localhost.pem")}
+	own := x509.NewCertPool()
+	own.AddCert(certify(t, "localhost", a.certificate))
+	port := func(addr string) int {
+		_, text, _ := net.SplitHostPort(addr)
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	api, management, names := freeAddress(t), freeAddress(t), freeAddress(t)
+	a.directory = fmt.Sprintf("https://localhost:%d/dir", port(api))
+	text, err := json.Marshal(map[string]any{"pebble": map[string]any{
+		"listenAddress": api, "managementListenAddress": management, "certificate": a.certificate, "privateKey": a.certificate,
+		"tlsPort": port(domains)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "pebble.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start := func(cmd *exec.Cmd) func() string {
+		var said bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &said, &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		stop := sync.OnceValue(func() string {
+			cmd.Process.Kill()
+			cmd.Wait() // its error is that it was killed
+			return said.String()
+		})
+		t.Cleanup(func() {
+			if log := stop(); t.Failed() {
+				t.Log(log)
+			}
+		})
+		return stop
+	}
+	start(exec.Command("pebble-challtestsrv", "-dns01", names, "-management", freeAddress(t), "-http01", "", "-https01", "", "-tlsalpn01", "",
+		"-defaultIPv4", "127.0.0.1", "-defaultIPv6", ""))
+	cmd := exec.Command("pebble", "-config", file, "-dnsserver", names)
+	cmd.Env = append(os.Environ(), "PEBBLE_VA_NOSLEEP=1", "PEBBLE_WFE_NONCEREJECT=0") // neither waits nor refuses by chance
+	a.stop = start(cmd)
+	for _, addr := range []string{names, api, management} {
+		until(t, "the test authority listens", func() bool {
+			c, err := net.Dial("tcp", addr)
+			if err == nil {
+				c.Close()
+			}
+			return err == nil
+		})
+	}
+	a.root = func() []byte {
+		p := newPlayer(fmt.Sprintf("https://localhost:%d", port(management)))
+		p.client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: own}
+		return []byte(p.see(t, "/roots/0"))
+	}
+	return a
+}
+
+func TestACertificateIsOrderedOnceAndKept(t *testing.T) {
+	const domain = "cards.example.org"
+	addr, data := freeAddress(t), t.TempDir()
+	ca := pebble(t, addr)
+	roots := x509.NewCertPool()
+	if !roots.AppendCertsFromPEM(ca.root()) {
+		t.Fatal("the authority has no root")
+	}
+	p := newPlayer("https://" + domain)
+	p.client.Transport = &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: roots},
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, network, addr)
+		}}
+	start := func() *server {
+		cmd := exec.Command(program(t), "serve", "--addr", addr, "--data", data, "--tls-domains", domain, "--acme-directory", ca.directory)
+		cmd.Env = append(os.Environ(), "SSL_CERT_FILE="+ca.certificate)
+		s := launch(t, cmd)
+		if !s.up() {
+			t.Fatalf("the server does not start: %s", &s.errors)
+		}
+		return s
+	}
+	visit := func() *x509.Certificate {
+		t.Helper()
+		var resp *http.Response
+		var err error
+		until(t, "a certificate is served", func() bool { // on a busy machine the first visitor may be sent away before
+			resp, err = p.client.Get(p.site + "/")
+			return err == nil
+		})
+		defer resp.Body.Close()
+		page, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK || !strings.Contains(string(page), "Forty Thieves") {
+			t.Errorf("the page is %s, %v: %s", resp.Status, err, page)
+		}
+		return resp.TLS.PeerCertificates[0]
+	}
+	s := start()
+	first := visit()
+	kept := filepath.Join(data, "certificates", "localhost")
+	for _, name := range []string{kept, filepath.Join(kept, domain), filepath.Join(kept, "acme_account+key")} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v; only its owner may look into it", name, info, err)
+		}
+	}
+	s.stop(t, os.Interrupt, patience)
+	s = start()
+	if again := visit(); !again.Equal(first) {
+		t.Error("after a restart the certificate is another one")
+	}
+	s.stop(t, os.Interrupt, patience)
+	if log := ca.stop(); strings.Count(log, "POST /order-plz") != 1 || !strings.Contains(log, "VALID by completed challenge") {
+		t.Error("the authority was not asked just once, or connected to nobody")
+	}
+}
+
+func TestWhyThereIsNoCertificateIsLogged(t *testing.T) {
+	addr, nobody := freeAddress(t), freeAddress(t)
+	s := launch(t, exec.Command(program(t), "serve", "--addr", addr, "--data", t.TempDir(), "--tls-domains", "cards.example.org",
+		"--acme-directory", "https://"+nobody+"/directory"))
+	if !s.up() {
+		t.Fatal(&s.errors)
+	}
+	for _, c := range []tls.Config{{ServerName: "cards.example.org"}, {ServerName: "other.example.org"},
+		{ServerName: "cards.example.org", NextProtos: []string{"acme-tls/1"}}} {
+		if _, err := tls.Dial("tcp", addr, &c); err == nil {
+			t.Errorf("there is a certificate for %s", c.ServerName)
+		}
+	}
+	s.cmd.Process.Signal(os.Interrupt)
+	<-s.exited
+	if log := s.errors.String(); strings.Count(log, "\n") != 1 || !strings.Contains(log, "for=cards.example.org") || !strings.Contains(log, nobody) {
+		t.Errorf("the log is %s", log)
 	}
 }
 

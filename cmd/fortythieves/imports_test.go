@@ -26,6 +26,7 @@ var rules = []rule{
 		others: []string{
 			"github.com/coreos/go-systemd/v22/activation",
 			"github.com/prometheus/client_golang",
+			"golang.org/x/crypto/acme",
 			"golang.org/x/crypto/acme/autocert",
 		},
 		why: "it wires the parts together, reads the configuration and opens the sockets; nothing imports it",

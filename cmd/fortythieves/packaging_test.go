@@ -3,7 +3,9 @@ package main
 import (
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -21,4 +23,27 @@ func TestTheServiceIsHardened(t *testing.T) {
 		t.Errorf("the exposure is %s, at most 2.0 is allowed", found[1])
 	}
 	t.Logf("exposure %s", found[1])
+}
+
+// A file that is added to one is forgotten in the other.
+func TestBothDebianPackagesHaveTheSameFiles(t *testing.T) {
+	files := func(name string) []string {
+		var all []string
+		for _, found := range regexp.MustCompile(`dst: ([^\s,}]+)`).FindAllStringSubmatch(example(t, name), -1) {
+			all = append(all, found[1])
+		}
+		slices.Sort(all)
+		return all
+	}
+	one, other := files("nfpm.yaml"), append(files("goreleaser.yaml"), "/usr/bin/fortythieves") // which it puts in by itself
+	slices.Sort(other)
+	if !slices.Equal(one, other) {
+		t.Errorf("nfpm packs %v\ngoreleaser packs %v", one, other)
+	}
+	for name, mode := range map[string]string{"nfpm.yaml": "/etc/fortythieves.env\n    type: config|noreplace\n    file_info: {mode: 0640}",
+		"goreleaser.yaml": "/etc/fortythieves.env, type: config|noreplace, file_info: {mode: 0640}"} {
+		if !strings.Contains(example(t, name), mode) {
+			t.Errorf("by %s everybody may read the settings, which may have keys", name)
+		}
+	}
 }

@@ -25,7 +25,8 @@ type setting struct {
 	value   string // what kind of text it takes, as the help shows it
 	preset  string // where nothing is set
 	help    string
-	secret  bool // by variable or file only: a command line can be read by all users of the machine
+	secret  bool   // by variable or file only: a command line can be read by all users of the machine
+	needs   string // the name of another setting without which this one does nothing
 	accepts func(c *config, text string) error
 }
 
@@ -44,6 +45,7 @@ type config struct {
 	base          *url.URL // nil if nothing is set
 	trusted       []netip.Prefix
 	tlsDomains    []string
+	acmeDirectory *url.URL // nil: that of Let's Encrypt
 	redirectAddr  string
 	keys          [][]byte // nil: those of the data folder
 	metricsAddr   string
@@ -71,7 +73,9 @@ var settings = []setting{
 		help: "from where X-Forwarded-For is believed: addresses and networks with commas between, or none; a unix socket always is"},
 	{name: "tls-domains", value: "names", accepts: takeDomains,
 		help: "host names, with commas between, for which to get certificates from Let's Encrypt, whose terms you accept by it; serves https, so set --addr :443"},
-	{name: "redirect-addr", value: "address", accepts: takeRedirect,
+	{name: "acme-directory", value: "URL", needs: "tls-domains", accepts: takeDirectory,
+		help: "with --tls-domains, where certificates come from instead of Let's Encrypt, such as its staging server: https://acme-staging-v02.api.letsencrypt.org/directory"},
+	{name: "redirect-addr", value: "address", needs: "tls-domains", accepts: takeRedirect,
 		help: "with --tls-domains, where to listen for http and send it on to https, such as :80"},
 	{name: "cookie-keys", value: "keys", secret: true, accepts: takeKeys,
 		help: "keys that sign the session cookies, newest first, 64 hexadecimal digits each; by default those in cookie.keys of the data folder"},
@@ -197,6 +201,18 @@ func takeDomains(c *config, text string) error {
 		}
 		c.tlsDomains = append(c.tlsDomains, name)
 	}
+	return nil
+}
+
+func takeDirectory(c *config, text string) error {
+	if text == "" {
+		return nil
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "" {
+		return errors.New("is not a URL such as https://acme-staging-v02.api.letsencrypt.org/directory")
+	}
+	c.acmeDirectory = u
 	return nil
 }
 
