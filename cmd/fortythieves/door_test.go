@@ -281,9 +281,9 @@ func TestWhyThereIsNoCertificateIsLogged(t *testing.T) {
 	if !s.up() {
 		t.Fatal(&s.errors)
 	}
-	for _, c := range []tls.Config{{ServerName: "cards.example.org"}, {ServerName: "other.example.org"},
+	for _, c := range []*tls.Config{{ServerName: "cards.example.org"}, {ServerName: "other.example.org"},
 		{ServerName: "cards.example.org", NextProtos: []string{"acme-tls/1"}}} {
-		if _, err := tls.Dial("tcp", addr, &c); err == nil {
+		if _, err := tls.Dial("tcp", addr, c); err == nil {
 			t.Errorf("there is a certificate for %s", c.ServerName)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // Budget bounds the work for an answer. It counts positions and knows no clock, so that the same view always
 // gets the same answer.
 type Budget struct {
-	// Ways is how many layouts of the hidden cards are tried. Zero is 8 for Fair, which finds a move; 32 for
+	// Ways is how many layouts of the hidden cards are tried. Zero is 16 for Fair, which finds a move; 32 for
 	// Chance, which finds a share within some ten points of a hundred.
 	Ways int
 	// Nodes bounds the positions generated in all searches together, as in solver.Budget. Zero is
@@ -22,7 +22,7 @@ type Budget struct {
 const DefaultNodes = 250_000
 
 const (
-	waysForMove  = 8
+	waysForMove  = 16
 	waysForShare = 32
 	nodesForWay  = 60_000 // with far fewer, hardly any layout is won and the advice is poor
 )

@@ -65,13 +65,14 @@ func planOf(v *game.Variant) plan {
 		}
 	case v.Build == game.SameSuit && v.Columns > 10:
 		return plan{
-			{openWaste, eager, byHome, 100_000},
-			{even, eager, byHome, 100_000},
-			{smallWaste, eager, byDrawn, 100_000},
-			{holdStock, careful, byDrawn, 200_000},
-			{nextCards, eager, byBoth, 300_000},
-			{emptyColumns, careful, byHome, 300_000},
-			{openWaste, eager, byHome, 700_000},
+			{openWaste, eager, byHome, 60_000},
+			{even, eager, byHome, 60_000},
+			{smallWaste, eager, byDrawn, 60_000},
+			{emptyColumns, careful, byHome, 120_000},
+			{holdStock, careful, byDrawn, 120_000},
+			{nextCards, eager, byBoth, 200_000},
+			{openWaste, eager, byHome, 500_000},
+			{emptyColumns, careful, byHome, 500_000},
 			{holdStock, careful, byDrawn, 700_000},
 			{even, careful, byHome, 0},
 		}
