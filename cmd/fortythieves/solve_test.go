@@ -93,7 +93,7 @@ func TestSolveNamesThePositionFileThatIsWrong(t *testing.T) {
 }
 
 func TestSolveOnSeveralCoresSaysTheSame(t *testing.T) {
-	args := []string{"solve", "--game", "streets", "--deal", "17", "--nodes", "400000", "--memory", "256"}
+	args := []string{"solve", "--game", "lucas", "--deal", "17", "--nodes", "1000000", "--memory", "256"}
 	verdict := func(o outcome) string {
 		o.succeeds(t)
 		line, figures, _ := strings.Cut(o.out, " moves, at most ")
