@@ -325,10 +325,7 @@ func compareLast(t *testing.T, g *game.Game, r *rand.Rand) {
 	if !ok || step.Move == game.Draw && step.Card == 0 { // after a redeal the hidden cards were not hidden before
 		return
 	}
-	before := game.New(g.Variant(), g.Deal())
-	for _, m := range g.Moves()[:g.Cursor()-1] {
-		must(0, before.Play(m))
-	}
+	before := must(dealt(g, g.Moves()[:g.Cursor()-1]))
 	// What is hidden now was hidden before, at the same places; what the move uncovered stays.
 	s := before.State().Clone()
 	other := shuffled(g.State(), r)

@@ -124,10 +124,7 @@ func TestALostPositionSaysSoAndLeadsBackToOneThatCanBeWon(t *testing.T) {
 		h := open(t, nil)
 		won := h.winnable("lucas")
 		b := h.browser().with(htmx)
-		g := game.New(won.Variant(), won.Deal())
-		for _, m := range won.Moves()[:3] {
-			must(0, g.Play(m))
-		}
+		g := must(dealt(won, won.Moves()[:3]))
 		for g.State().CanDraw() {
 			must(0, g.Play(game.Draw))
 		}
@@ -285,10 +282,7 @@ func TestAReviewFindsWhereAGameWasLostAndShowsTheWin(t *testing.T) {
 		h := open(t, nil)
 		won := h.winnable("lucas")
 		b := h.browser()
-		g := game.New(won.Variant(), won.Deal())
-		for _, m := range won.Moves()[:5] {
-			must(0, g.Play(m))
-		}
+		g := must(dealt(won, won.Moves()[:5]))
 		for g.State().CanDraw() {
 			must(0, g.Play(game.Draw))
 		}
@@ -366,10 +360,7 @@ func TestAReviewOfAGameThatCouldStillBeWonSaysSo(t *testing.T) {
 	h := open(t, nil)
 	won := h.winnable("lucas")
 	b := h.browser()
-	g := game.New(won.Variant(), won.Deal())
-	for _, m := range won.Moves()[:5] {
-		must(0, g.Play(m))
-	}
+	g := must(dealt(won, won.Moves()[:5]))
 	id := b.plant(g, true)
 	b.act(id, []string{"give-up"}, 1).want(http.StatusSeeOther)
 	b.post("/games/" + id + "/review").want(http.StatusSeeOther)

@@ -271,13 +271,7 @@ func (b *browser) token() db.Token {
 func wonGame(tb testing.TB, slug string, n int) (g *game.Game, rest []game.Move) {
 	tb.Helper()
 	won := must(game.Parse(gametest.Won(slug)))
-	g = game.New(won.Variant(), won.Deal())
-	for _, m := range won.Moves()[:n] {
-		if err := g.Play(m); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	return g, won.Moves()[n:]
+	return must(dealt(won, won.Moves()[:n])), won.Moves()[n:]
 }
 
 func must[T any](v T, err error) T {

@@ -64,6 +64,14 @@ func (l *limits) check(flags *flag.FlagSet) error {
 	return nil
 }
 
+// atSameTime refuses a flag's number of things at the same time that makes no sense.
+func atSameTime(flag string, n int) error {
+	if n < 1 || n > 1024 {
+		return usagef("--%s %d is not a number from 1 to 1024", flag, n)
+	}
+	return nil
+}
+
 // untimed refuses a limit in time, for hints are to be the same each time, and sets that of nodes where it is not given.
 func (l *limits) untimed(flags *flag.FlagSet) (err error) {
 	flags.Visit(func(f *flag.Flag) {
@@ -115,8 +123,8 @@ func solve(ctx context.Context, p *process, args []string) error {
 	if err := limits.check(flags); err != nil {
 		return err
 	}
-	if *cores < 1 || *cores > 1024 {
-		return usagef("--cores %d is not a number from 1 to 1024", *cores)
+	if err := atSameTime("cores", *cores); err != nil {
+		return err
 	}
 	if len(files) == 0 {
 		files = []string{""} // the deal

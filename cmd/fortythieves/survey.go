@@ -55,8 +55,8 @@ func survey(ctx context.Context, p *process, args []string) error {
 	if *out == "" {
 		return usagef("--out is missing: the file of results")
 	}
-	if *workers < 1 || *workers > 1024 {
-		return usagef("--workers %d is not a number from 1 to 1024", *workers)
+	if err := atSameTime("workers", *workers); err != nil {
+		return err
 	}
 	if limits.memory < *workers {
 		return usagef("--memory %d is less than 1 MiB for each of %d workers", limits.memory, *workers)

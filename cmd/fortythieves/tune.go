@@ -33,8 +33,9 @@ func tune(ctx context.Context, p *process, args []string) error {
 		return usagef("--states %d is not a number of positions", *states)
 	case *limit <= 0:
 		return usagef("--time %s is no time", *limit)
-	case *workers < 1 || *workers > 1024:
-		return usagef("--workers %d is not a number from 1 to 1024", *workers)
+	}
+	if err := atSameTime("workers", *workers); err != nil {
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()

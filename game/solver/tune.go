@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -170,12 +169,13 @@ func (w *weights) each(other *phase, change func(w *int32, o int32)) {
 
 // String is the plan as plan.go has it.
 func (p plan) String() string {
+	ways := map[homing]string{careful: "careful", eager: "eager"}
+	layers := map[layering]string{byHome: "byHome", byDrawn: "byDrawn", byBoth: "byBoth"}
+	spaced := strings.NewReplacer(" ", ", ", ":", ": ")
 	var b strings.Builder
 	for _, ph := range p {
-		fields := strings.ReplaceAll(strings.Trim(fmt.Sprintf("%+v", ph.weights), "{}"), " ", ", ")
-		how := cmp.Or(map[homing]string{eager: "eager"}[ph.homing], "careful")
-		by := map[layering]string{byHome: "byHome", byDrawn: "byDrawn", byBoth: "byBoth"}[ph.layers]
-		fmt.Fprintf(&b, "{weights{%s}, %s, %s, %d},\n", strings.ReplaceAll(fields, ":", ": "), how, by, ph.states)
+		fields := spaced.Replace(fmt.Sprintf("%+v", ph.weights)) // with its braces
+		fmt.Fprintf(&b, "{weights%s, %s, %s, %d},\n", fields, ways[ph.homing], layers[ph.layers], ph.states)
 	}
 	return b.String()
 }
