@@ -41,15 +41,16 @@ func crowded(t *testing.T, data string, more ...string) *server {
 	return s
 }
 
-// crowd makes requests in turn: for each game of each player its next move and, every fifth time, a look
-// at a page.
+// crowd makes requests in turn: for each game of each player its next move and, every fifth time and where a
+// game is at its end, a look at a page.
 type crowd struct {
 	url     string
 	cookies []string
 	games   [][]string
 	rest    [][]game.Move // by variant, after the hundredth move
 
-	attacker *vegeta.Attacker
+	flying uint64 // requests at the same time
+	client *http.Client
 
 	mu   sync.Mutex
 	next int
@@ -60,18 +61,16 @@ func (c *crowd) target(to *vegeta.Target) error {
 	n := c.next
 	c.next++
 	c.mu.Unlock()
-	looks, moves := n/5, n-n/5 // so far
-	if n%5 == 4 {
-		player := looks * 7 % len(c.cookies)
-		pages := []string{"/", "/stats", "/history", "/daily", c.games[player][looks%10]}
-		*to = vegeta.Target{Method: "GET", URL: c.url + pages[looks%len(pages)], Header: http.Header{"Cookie": {"fortythieves=" + c.cookies[player]}}}
-		return nil
-	}
+	moves := n - n/5 // so far
 	at, round := moves%(len(c.games)*10), moves/(len(c.games)*10)
 	player, number := at%len(c.games), at/len(c.games)
 	rest := c.rest[number%len(c.rest)]
-	if round >= len(rest)-1 {
-		return vegeta.ErrNoTargets
+	if n%5 == 4 || round >= len(rest)-1 {
+		look := n / 5
+		player := look * 7 % len(c.cookies)
+		pages := []string{"/", "/stats", "/history", "/daily", c.games[player][look%10]}
+		*to = vegeta.Target{Method: "GET", URL: c.url + pages[look%len(pages)], Header: http.Header{"Cookie": {"fortythieves=" + c.cookies[player]}}}
+		return nil
 	}
 	*to = vegeta.Target{Method: "POST", URL: c.url + c.games[player][number] + "/moves",
 		Body: fmt.Appendf(nil, "version=%d&move=%s", round+1, rest[round]),
@@ -82,9 +81,10 @@ func (c *crowd) target(to *vegeta.Target) error {
 
 // newTargets has n requests in flight when it attacks.
 func newTargets(t *testing.T, url string, cookies []string, games [][]string, n int) *crowd {
-	c := &crowd{url: url, cookies: cookies, games: games}
-	c.attacker = vegeta.NewAttacker(vegeta.Workers(uint64(n)), vegeta.MaxWorkers(uint64(n)), vegeta.Connections(n), vegeta.MaxConnections(n),
-		vegeta.Timeout(30*time.Second), vegeta.Redirects(vegeta.NoFollow))
+	c := &crowd{url: url, cookies: cookies, games: games, flying: uint64(n), client: &http.Client{
+		Transport: &http.Transport{MaxIdleConnsPerHost: n, MaxConnsPerHost: n}, Timeout: 30 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	t.Cleanup(c.client.CloseIdleConnections)
 	for _, v := range game.Variants {
 		_, rest := begunGame(t, v.Slug)
 		c.rest = append(c.rest, rest)
@@ -93,9 +93,13 @@ func newTargets(t *testing.T, url string, cookies []string, games [][]string, n 
 }
 
 // attack makes so many requests.
-func (c *crowd) attack(requests int) *vegeta.Metrics {
+func (c *crowd) attack(requests int) *vegeta.Metrics { return c.attackAt(atOnce(requests), 0) }
+
+// attackAt makes requests at a pace, for so long.
+func (c *crowd) attackAt(pace vegeta.Pacer, length time.Duration) *vegeta.Metrics {
+	attacker := vegeta.NewAttacker(vegeta.Workers(c.flying), vegeta.MaxWorkers(c.flying), vegeta.Client(c.client)) // of one attack
 	var m vegeta.Metrics
-	for r := range c.attacker.Attack(c.target, atOnce(requests), 0, "crowd") {
+	for r := range attacker.Attack(c.target, pace, length, "crowd") {
 		m.Add(r)
 	}
 	m.Close()
@@ -153,8 +157,23 @@ func TestACrowdIsServedFastInLittleMemory(t *testing.T) {
 	verified(t, data)
 }
 
+// soak is how long the play of TestNothingGrowsWhileTheyPlay lasts: SOAK, such as 2h, says it, and then the
+// requests come at an even pace instead of as fast as they are answered, so that the games last.
+func soak(t *testing.T) (length time.Duration, paced bool) {
+	text := os.Getenv("SOAK")
+	if text == "" {
+		return time.Duration(times(6, 600)) * time.Second, false
+	}
+	length, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return length, true
+}
+
 // The figures are taken when the caches are full, and again at the end.
 func TestNothingGrowsWhileTheyPlay(t *testing.T) {
+	length, paced := soak(t)
 	data, metrics := t.TempDir(), freeAddress(t)
 	cookies, games := newCrowd(t, data, times(20, 200))
 	s := crowded(t, data, "--metrics-addr", metrics)
@@ -166,20 +185,23 @@ func TestNothingGrowsWhileTheyPlay(t *testing.T) {
 		fmt.Sscan(after, &n)
 		return n
 	}
+	attack, pause := func() *vegeta.Metrics { return targets.attack(200) }, 5*time.Millisecond
+	if paced {
+		attack = func() *vegeta.Metrics {
+			return targets.attackAt(vegeta.Rate{Freq: 40, Per: time.Second}, 5*time.Second)
+		}
+		pause = 50 * time.Millisecond
+	}
 	all := newWitnesses(t, s, 9) // new games, undo, redo, restart
-	playing := playTogether(all, 5*time.Millisecond)
-	seconds := times(6, 600)
+	playing := playTogether(all, pause)
 	var memories []int64
 	var descriptorsAt, goroutinesAt [2]int
 	begun := time.Now()
 	for half := range 2 {
-		for until := begun.Add(time.Duration(seconds*(half+1)) * time.Second / 2); time.Now().Before(until); {
-			m := targets.attack(200)
-			if m.Requests > 0 && m.Success != 1 {
+		for until := begun.Add(length * time.Duration(half+1) / 2); time.Now().Before(until); {
+			m := attack()
+			if m.Success != 1 {
 				t.Fatalf("answers %v, errors %v", m.StatusCodes, m.Errors)
-			}
-			if m.Requests == 0 { // every game is at its end
-				time.Sleep(10 * time.Millisecond)
 			}
 		}
 		memories = append(memories, memory(t, pid, "VmRSS"))
