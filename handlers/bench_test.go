@@ -41,7 +41,7 @@ func timed(b *testing.B, f func(i int)) {
 	b.ReportMetric(float64(cpuTime(b)-before)/float64(b.N)/1e3, "cpu-µs/op")
 }
 
-func cpuTime(b *testing.B) time.Duration {
+func cpuTime(b testing.TB) time.Duration {
 	b.Helper()
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -100,7 +100,7 @@ func BenchmarkBareRequest(b *testing.B) {
 	timed(b, func(i int) { serve(b, e, moveRequest("/games/1/moves", "version=1&move=c3c7", "identity")) })
 }
 
-func bareServer(b *testing.B) http.Handler {
+func bareServer(b testing.TB) http.Handler {
 	file := "file:" + filepath.ToSlash(filepath.Join(b.TempDir(), "bare.db"))
 	writer := bareDB(b, file+"?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)"+
 		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)", 1)
@@ -144,7 +144,7 @@ func bareServer(b *testing.B) http.Handler {
 	return e
 }
 
-func bareDB(b *testing.B, dsn string, connections int) *sql.DB {
+func bareDB(b testing.TB, dsn string, connections int) *sql.DB {
 	conn, err := sql.Open("sqlite", dsn)
 	if err != nil {
 		b.Fatal(err)
@@ -155,7 +155,7 @@ func bareDB(b *testing.B, dsn string, connections int) *sql.DB {
 	return conn
 }
 
-func prepare(b *testing.B, conn *sql.DB, query string) *sql.Stmt {
+func prepare(b testing.TB, conn *sql.DB, query string) *sql.Stmt {
 	stmt, err := conn.Prepare(query)
 	if err != nil {
 		b.Fatal(err)

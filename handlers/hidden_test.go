@@ -170,7 +170,7 @@ func (w *wanderer) illegal() game.Move {
 func withoutSentence(t *testing.T, body string) string {
 	t.Helper()
 	doc := (&answer{tb: t, body: body}).doc()
-	doc.Find(".say, #spoken").Remove()
+	doc.Find(".say").Remove()
 	return must(doc.Html())
 }
 

@@ -187,15 +187,41 @@ func (a *answer) want(status int) *answer {
 	return a
 }
 
-// doc is the answer's HTML.
+// doc is the answer's HTML; in a fragment the piles and places are numbered, as the script does it.
 func (a *answer) doc() *goquery.Document {
 	a.tb.Helper()
 	doc, err := goquery.NewDocumentFromReader(strings.NewReader(a.body))
 	if err != nil {
 		a.tb.Fatal(err)
 	}
+	if strings.HasPrefix(a.body, `<div id="board"`) {
+		number(doc)
+	}
 	return doc
 }
+
+func number(doc *goquery.Document) {
+	click := "from"
+	if doc.Find("#game input[name=from]").Length() > 0 {
+		click = "to"
+	}
+	name := func(pile *goquery.Selection, name string) {
+		buttons := pile.SetAttr("data-pile", name).Find("button:not(#stock)").SetAttr("name", click)
+		buttons.Each(func(i int, b *goquery.Selection) {
+			value := name
+			if n := buttons.Length() - i; n > 1 {
+				value += fmt.Sprint("x", n)
+			}
+			b.SetAttr("value", value)
+		})
+	}
+	name(doc.Find(".waste"), "w")
+	doc.Find(".home").Each(func(_ int, home *goquery.Selection) { name(home, "f") })
+	doc.Find(".column").Each(func(i int, column *goquery.Selection) { name(column, fmt.Sprint("c", i+1)) })
+}
+
+// spoken is what a fragment gives the script for the live region.
+func (a *answer) spoken() string { return a.doc().Find(".say").AttrOr("data-spoken", "") }
 
 // text is the text of the elements that a selector finds, with single spaces.
 func (a *answer) text(selector string) string {

@@ -13,9 +13,9 @@ import (
 	"fortythieves/views"
 )
 
-// firstVisit is what a board and all that it fetches may weigh, and oneMove what the answer to a move may, in
-// bytes as they are sent.
-const firstVisit, oneMove = 30 << 10, 2 << 10
+// firstVisit is what a board and all that it fetches may weigh, oneMove what the answer to a move may, and usualMove
+// what half of them may in English, in bytes as they are sent.
+const firstVisit, oneMove, usualMove = 30 << 10, 2 << 10, 1300
 
 // packed is the size of an answer's body as it is sent to a browser.
 func (b *browser) packed(r *http.Request) (*answer, int) {
@@ -91,5 +91,9 @@ func answers(t *testing.T, l *views.Locale) {
 		t.Logf("%s: median %d, most %d bytes", v.Slug, sizes[len(sizes)/2], sizes[len(sizes)-1])
 	}
 	slices.Sort(all)
-	t.Logf("all games: median %d, most %d bytes", all[len(all)/2], all[len(all)-1])
+	median := all[len(all)/2]
+	t.Logf("all games: median %d, most %d bytes", median, all[len(all)-1])
+	if l == views.English && median > usualMove {
+		t.Errorf("half of the answers have more than %d bytes, the median is %d", usualMove, median)
+	}
 }

@@ -102,11 +102,13 @@
     ask(() => ({ values: { from: el.value } })); // the server says why
   }
 
-  // A board that is swapped while a finger or a button is down leads the click astray: it is made up for.
+  // A board that is swapped while a finger or a button is down leads the click astray: it is made up for. If it
+  // comes all the same, late on a slow device, it was meant once.
   let held = {}, stray;
-  const makeUp = () => { stray?.(); stray = null; };
+  const made = new Set(), makeUp = () => { stray?.(); stray = null; };
   addEventListener("pointerdown", (e) => {
     makeUp();
+    made.delete(e.pointerId);
     const el = e.target.closest("#game button");
     held = { el, pile: el && pileOf(el)?.dataset.pile, x: e.clientX, y: e.clientY };
   }, true);
@@ -114,6 +116,7 @@
     const { el, pile, x, y } = held;
     if (!el || el.isConnected || Math.hypot(e.clientX - x, e.clientY - y) > 9) return;
     stray = () => {
+      made.add(e.pointerId);
       const now = id(el.id);
       if (now && pileOf(now)?.dataset.pile === pile) now.click();
     };
@@ -130,7 +133,7 @@
     }
     if (!el || el.matches("[hx-post]")) return;
     e.preventDefault();
-    if (drag.done && e.detail || stray && el.id !== held.el.id) return;
+    if (made.delete(e.pointerId) || drag.done && e.detail || stray && el.id !== held.el.id) return;
     stray = null;
     if (e.detail < 2) first = el.id;
     const pile = pileOf(el)?.dataset.pile;
@@ -229,6 +232,16 @@
     return best === own || best?.matches(".stock, .waste") ? null : best;
   }
 
+  // An answer leaves out what follows from the order of things: the names of piles and places.
+  function number() {
+    let n = 0;
+    for (const pile of $$(".pile")) {
+      const name = pile.dataset.pile = pile.matches(".column") ? "c" + ++n : pile.matches(".home") ? "f" : pile.matches(".waste") ? "w" : "s";
+      const all = [...pile.querySelectorAll("button")];
+      if (name !== "s") all.forEach((b, i) => { b.value = name + (i + 1 < all.length ? "x" + (all.length - i) : ""); });
+    }
+  }
+
   // Motion: cards glide from where they were to where the answer has them.
   const origin = new Map(), fly = { zIndex: 9, pointerEvents: "none" }; // a click means what lies below
   document.addEventListener("htmx:beforeSwap", (e) => {
@@ -238,8 +251,11 @@
     origin.set("stock", id("stock").getBoundingClientRect());
     id("problem").replaceChildren();
   });
-  document.addEventListener("htmx:afterSwap", () => {
+  document.addEventListener("htmx:afterSwap", (e) => {
+    if (e.detail.target.id !== "board") return;
     started = Date.now();
+    number();
+    id("spoken").textContent = $(".say").dataset.spoken;
     if (document.activeElement === document.body) ($(".notice :is(a, button)") || $("button.last") || id("undo")).focus({ preventScroll: true, focusVisible: false });
     flip();
     if ($(".won") && !calm.matches) $$(".home .card").forEach((c, i) => c.animate([{}, { transform: "translateY(-18px) rotate(4deg)" }, {}], { duration: 400, delay: 60 * i }));
@@ -331,9 +347,9 @@
   // The clock goes on from what the server counted while the player is at the table.
   let started = Date.now();
   setInterval(() => {
-    const time = $("time[data-seconds]");
-    if (time?.dataset.runs === undefined || document.hidden || Date.now() - started > 12e4) return;
-    const s = +time.dataset.seconds + Math.floor((Date.now() - started) / 1e3), two = (n) => String(n).padStart(2, "0");
+    const time = $("time[data-runs]");
+    if (!time || document.hidden || Date.now() - started > 12e4) return;
+    const s = +time.dataset.runs + Math.floor((Date.now() - started) / 1e3), two = (n) => String(n).padStart(2, "0");
     time.textContent = s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
   }, 1e3);
 

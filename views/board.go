@@ -391,14 +391,6 @@ var pileNames = func() (names [16]string) {
 	return names
 }()
 
-// boardClass are the classes of a card on a board, where the style sheet sees the suit in its id.
-func boardClass(c game.Card) string {
-	if c.Rank() == 10 {
-		return "card ten"
-	}
-	return "card"
-}
-
 // cardClass are the classes of a card without an id: its suit, and ten for the widest rank.
 func cardClass(c game.Card) string {
 	if c.Rank() == 10 {

@@ -24,14 +24,14 @@ var faces, covered = func() (faces, covered [128]string) {
 			for r := game.Ace; r <= game.King; r++ {
 				c := game.NewCard(pack, s, r)
 				faces[c] = `<b>` + rankIndex(r) + `</b><i>` + suitSigns[s] + `</i>`
-				covered[c] = `<span class="` + boardClass(c) + `" id="` + cardID(c) + `">` + faces[c] + `</span> `
+				covered[c] = `<span class="card" id="` + cardID(c) + `">` + faces[c] + `</span>`
 			}
 		}
 	}
 	return faces, covered
 }()
 
-const coveredBack = `<span class="card back"><b>?</b></span> `
+const coveredBack = `<span class="card back"><b>?</b></span>`
 
 // piece is a component that appends itself to a buffer.
 type piece func(dst []byte) []byte
@@ -49,12 +49,12 @@ func (p piece) Render(_ context.Context, w io.Writer) error {
 // columns are the piles of the tableau.
 func columns(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
-		words, down := b.words(), ""
+		page, down := b.page(), ""
 		for i := range b.Columns {
 			if n := b.Columns[i].Down; n > 0 && !b.answer && (i == 0 || n != b.Columns[i-1].Down) {
 				down = b.L.N("column.down", n)
 			}
-			dst = appendColumn(dst, &b.Columns[i], b.Click, words, down)
+			dst = appendColumn(dst, &b.Columns[i], page, down)
 		}
 		return dst
 	})
@@ -63,11 +63,11 @@ func columns(b *Board) templ.Component {
 // homes are the foundations.
 func homes(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
-		words := b.words()
+		page := b.page()
 		for i := range b.Foundations {
-			dst = append(dst, `<li class="pile home" data-pile="f">`...)
-			dst = appendSpot(dst, &b.Foundations[i], b.Click, words)
-			dst = append(dst, "</li> "...)
+			dst = append(dst, `<li class="pile home`...)
+			dst = appendSpot(appendPile(dst, "f", page), &b.Foundations[i], page)
+			dst = append(append(dst, "</li>"...), page.gap...)
 		}
 		return dst
 	})
@@ -77,20 +77,33 @@ func homes(b *Board) templ.Component {
 func waste(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		if len(b.WasteUnder) > 0 {
-			dst = appendUnder(dst, b.WasteLabel, 0, "", b.WasteUnder)
+			dst = appendUnder(dst, b.WasteLabel, 0, "", b.WasteUnder, b.page())
 		}
-		return appendSpot(dst, &b.Waste, b.Click, b.words())
+		return appendSpot(dst, &b.Waste, b.page())
 	})
 }
 
-// spotWords say in a text browser what others see, or are told by a label.
-type spotWords struct{ empty, selected, target string }
+// onPage is what the board of a page has and the answer to a click leaves out: the script, which asked for the
+// answer, numbers the piles and places by their order, and no text browser sees it.
+type onPage struct {
+	click                   string // what the button of a place is called
+	gap                     string // between things
+	empty, selected, target string // say in a text browser what others see, or are told by a label
+}
 
-func (b *Board) words() spotWords {
+func (b *Board) page() onPage {
 	if b.answer {
-		return spotWords{}
+		return onPage{}
 	}
-	return spotWords{b.L.T("tx.empty"), b.L.T("tx.selected"), b.L.T("tx.target")}
+	return onPage{b.Click, " ", b.L.T("tx.empty"), b.L.T("tx.selected"), b.L.T("tx.target")}
+}
+
+// appendPile ends the tag of a pile.
+func appendPile(dst []byte, name string, page onPage) []byte {
+	if page.click != "" {
+		dst = appendAttribute(dst, "data-pile", name)
+	}
+	return append(dst, `">`...)
 }
 
 // appendWord writes what only a text browser shows.
@@ -104,7 +117,7 @@ func appendWord(dst []byte, word string) []byte {
 }
 
 // appendUnder draws covered cards, of which the first down are face down, as one thing with a label.
-func appendUnder(dst []byte, label string, down int, downWord string, cards []game.Card) []byte {
+func appendUnder(dst []byte, label string, down int, downWord string, cards []game.Card, page onPage) []byte {
 	dst = append(dst, `<span class="under" role="img" aria-label="`...)
 	dst = appendEscaped(dst, label)
 	dst = append(dst, `">`...)
@@ -112,47 +125,45 @@ func appendUnder(dst []byte, label string, down int, downWord string, cards []ga
 		dst = appendWord(dst, downWord)
 	}
 	for range down {
-		dst = append(dst, coveredBack...)
+		dst = append(append(dst, coveredBack...), page.gap...)
 	}
 	for _, card := range cards {
-		dst = append(dst, covered[card]...)
+		dst = append(append(dst, covered[card]...), page.gap...)
 	}
 	return append(dst, "</span>"...)
 }
 
-func appendColumn(dst []byte, c *Column, click string, words spotWords, down string) []byte {
-	dst = append(dst, `<li class="pile column" data-pile="`...)
-	dst = append(dst, c.Pile...)
-	dst = append(dst, `">`...)
+func appendColumn(dst []byte, c *Column, page onPage, down string) []byte {
+	dst = append(dst, `<li class="pile column`...)
+	dst = appendPile(dst, c.Pile, page)
 	if c.UnderLabel != "" {
-		dst = appendUnder(dst, c.UnderLabel, c.Down, down, c.Under)
+		dst = appendUnder(dst, c.UnderLabel, c.Down, down, c.Under, page)
 	}
 	if len(c.Run) > 0 {
 		dst = append(dst, `<span class="run" role="group" aria-label="`...)
 		dst = append(appendEscaped(dst, c.RunLabel), `">`...)
 		for i := range c.Run {
-			dst = appendSpot(dst, &c.Run[i], click, words)
+			dst = appendSpot(dst, &c.Run[i], page)
 		}
 		dst = append(dst, "</span>"...)
 	}
-	dst = appendSpot(dst, &c.Top, click, words)
+	dst = appendSpot(dst, &c.Top, page)
 	return append(dst, "</li>"...)
 }
 
-// appendSpot draws a button whose name is click.
-func appendSpot(dst []byte, s *Spot, click string, words spotWords) []byte {
+func appendSpot(dst []byte, s *Spot, page onPage) []byte {
 	if s.Pressed {
-		dst = appendWord(dst, words.selected)
+		dst = appendWord(dst, page.selected)
 	}
 	if s.Target {
-		dst = appendWord(dst, words.target)
+		dst = appendWord(dst, page.target)
 	}
 	if s.Card == 0 {
-		dst = appendWord(dst, words.empty)
+		dst = appendWord(dst, page.empty)
 	}
 	class := "slot"
 	if s.Card != 0 {
-		class = boardClass(s.Card)
+		class = "card"
 	}
 	dst = append(dst, `<button class="`...)
 	dst = append(dst, class...)
@@ -169,8 +180,10 @@ func appendSpot(dst []byte, s *Spot, click string, words spotWords) []byte {
 		dst = append(dst, " hint"...)
 	}
 	dst = appendAttribute(dst, "id", s.ID)
-	dst = appendAttribute(dst, "name", click)
-	dst = appendAttribute(dst, "value", s.Place)
+	if page.click != "" {
+		dst = appendAttribute(dst, "name", page.click)
+		dst = appendAttribute(dst, "value", s.Place)
+	}
 	dst = appendAttribute(dst, "aria-label", s.Label)
 	if s.Targets != "" {
 		dst = appendAttribute(dst, "data-to", s.Targets)
@@ -192,7 +205,7 @@ func appendSpot(dst []byte, s *Spot, click string, words spotWords) []byte {
 		dst = appendEscaped(dst, s.Text)
 		dst = append(dst, "</b>"...)
 	}
-	return append(dst, "</button> "...)
+	return append(append(dst, "</button>"...), page.gap...)
 }
 
 // appendAttribute closes the attribute before and leaves its own open.
