@@ -14,6 +14,7 @@ import (
 	"slices"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/coreos/go-systemd/v22/activation"
 	"golang.org/x/crypto/acme"
@@ -28,7 +29,7 @@ type door struct {
 
 // open opens the doors: first that of the site, then those for metrics and for plain http if they are
 // wanted. An error closes what was opened.
-func (c config) open(site http.Handler, watch *watch, log *slog.Logger) (doors []door, err error) {
+func (c config) open(site http.Handler, certificates *certificates, watch *watch, log *slog.Logger) (doors []door, err error) {
 	defer func() {
 		if err != nil {
 			for _, d := range doors {
@@ -40,9 +41,8 @@ func (c config) open(site http.Handler, watch *watch, log *slog.Logger) (doors [
 	if err != nil {
 		return nil, err
 	}
-	certificates := c.certificates()
 	if certificates != nil {
-		l = tls.NewListener(l, c.tls(certificates, log))
+		l = tls.NewListener(l, certificates.tls())
 	}
 	doors = append(doors, door{newServer(site, log), l})
 	others := []struct {
@@ -115,10 +115,16 @@ func clearSocket(file string) error {
 	return os.Remove(file)
 }
 
-// certificates gets and renews those of the domains, and keeps them in the data folder; nil without
-// domains. Those of another authority have a folder of their own, as a certificate for trials must not be
-// served when the trials are over.
-func (c config) certificates() *autocert.Manager {
+// certificates are those of the domains, which it gets, renews and keeps in the data folder.
+type certificates struct {
+	autocert.Manager
+	domains []string
+	log     *slog.Logger
+}
+
+// certificates are nil without domains. Those of another authority have a folder of their own, as a certificate for
+// trials must not be served when the trials are over.
+func (c config) certificates(log *slog.Logger) *certificates {
 	if c.tlsDomains == nil {
 		return nil
 	}
@@ -126,26 +132,46 @@ func (c config) certificates() *autocert.Manager {
 	if c.acmeDirectory != nil {
 		from, folder = c.acmeDirectory.String(), c.acmeDirectory.Hostname()
 	}
-	return &autocert.Manager{
+	return &certificates{autocert.Manager{
 		Prompt:     autocert.AcceptTOS,
 		HostPolicy: autocert.HostWhitelist(c.tlsDomains...),
 		Cache:      autocert.DirCache(filepath.Join(c.data, "certificates", folder)),
 		Client:     &acme.Client{DirectoryURL: from},
-	}
+	}, c.tlsDomains, log}
 }
 
-// tls serves the certificates, and warns when there is none for a domain of ours: visitors are only told that
-// the connection fails. Who asks for the proof of a challenge that nobody set is left unanswered.
-func (c config) tls(certificates *autocert.Manager, log *slog.Logger) *tls.Config {
-	t := certificates.TLSConfig()
-	t.GetCertificate = func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
-		certificate, err := certificates.GetCertificate(hello)
-		if err != nil && slices.Contains(c.tlsDomains, hello.ServerName) && !slices.Contains(hello.SupportedProtos, acme.ALPNProto) {
-			log.Warn("no certificate", "for", hello.ServerName, "err", err)
-		}
-		return certificate, err
-	}
+func (c *certificates) tls() *tls.Config {
+	t := c.TLSConfig()
+	t.GetCertificate = c.get
 	return t
+}
+
+// get warns when there is none for a domain of ours: visitors are only told that the connection fails. Who asks for
+// the proof of a challenge that nobody set is left unanswered.
+func (c *certificates) get(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	certificate, err := c.GetCertificate(hello)
+	if err != nil && slices.Contains(c.domains, hello.ServerName) && !slices.Contains(hello.SupportedProtos, acme.ALPNProto) {
+		c.log.Warn("no certificate", "for", hello.ServerName, "err", err)
+	}
+	return certificate, err
+}
+
+// ordering gets what is not there yet, so that no visitor waits for it longer than a handshake may take.
+func (c *certificates) ordering() job {
+	return job{"certificates", time.Hour, func(ctx context.Context) error {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			for _, domain := range c.domains { // for whom almost every browser is
+				c.get(&tls.ClientHelloInfo{ServerName: domain, CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256}})
+			}
+		}()
+		select {
+		case <-done:
+		case <-ctx.Done():
+		}
+		return nil
+	}}
 }
 
 // address is where a browser finds the site; without a base URL, on this machine.

@@ -48,12 +48,13 @@ func serve(ctx context.Context, p *process, args []string) error {
 	desk := solver.NewDesk(c.solvers, c.solverBytes(), 0)
 	o := c.options(store, log, watch, desk)
 	o.Work = working
-	doors, err := c.open(handlers.New(o), watch, log)
+	certificates := c.certificates(log)
+	doors, err := c.open(handlers.New(o), certificates, watch, log)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(p.out, "Forty Thieves is at %s\nThe games are kept in %s\n", c.address(doors[0].listener), c.data)
-	defer runAll(working, log, c.jobs(store, log, desk))()
+	defer runAll(working, log, c.jobs(store, certificates, log, desk))()
 	defer stop()
 	return serveAll(ctx, doors)
 }
@@ -71,10 +72,13 @@ func (c config) options(store *db.Store, log *slog.Logger, watch *watch, desk *s
 }
 
 // jobs are what the server does beside its requests.
-func (c config) jobs(store *db.Store, log *slog.Logger, desk *solver.Desk) []job {
+func (c config) jobs(store *db.Store, certificates *certificates, log *slog.Logger, desk *solver.Desk) []job {
 	list := []job{forgetting(store, log, c.keepDays), filling(store, desk)}
 	if c.backupEvery > 0 {
 		list = append(list, backingUp(log, c))
+	}
+	if certificates != nil {
+		list = append(list, certificates.ordering())
 	}
 	return list
 }
