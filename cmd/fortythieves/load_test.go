@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
@@ -42,6 +43,8 @@ type players struct {
 	wg      sync.WaitGroup
 	took    []time.Duration // by each answered posting
 	err     error           // the first wrong answer
+	gone    error           // why the first had none
+	mayGo   bool            // the server is to end before the play
 }
 
 // playTogether lets the witnesses play, each with a pause between its postings.
@@ -68,7 +71,10 @@ func (p *players) playOne(w *witness, pause time.Duration) {
 			var a answer
 			begun := time.Now()
 			if a, err = w.post(w.address+"/"+next.action, next.form, true); err != nil {
-				return // gone
+				p.mu.Lock()
+				p.gone = cmp.Or(p.gone, err)
+				p.mu.Unlock()
+				return
 			}
 			if p.mu.Lock(); a.status == http.StatusOK {
 				p.took = append(p.took, time.Since(begun))
@@ -105,6 +111,9 @@ func (p *players) stop(t *testing.T) (slowest time.Duration, n int) {
 	p.wg.Wait()
 	if p.err != nil {
 		t.Error(p.err)
+	}
+	if p.gone != nil && !p.mayGo {
+		t.Error("no answer: ", p.gone)
 	}
 	for _, d := range p.took {
 		slowest = max(slowest, d)

@@ -155,6 +155,7 @@ func TestAPowerCutAtAnyFsyncLosesNoAcknowledgedMove(t *testing.T) {
 		intact(t, dir)
 		os.RemoveAll(dir)
 	}
+	playing.mayGo = true
 	syncKill(pid)
 	<-s.exited
 	if playing.stop(t); moves < cuts {

@@ -14,6 +14,7 @@ func TestAServerThatStopsUnderLoadLosesNothingWhileTheNextOneStarts(t *testing.T
 	moves, longest := 0, time.Duration(0)
 	for round := range times(5, 50) {
 		playing := playTogether(all, 0)
+		playing.mayGo = true
 		until(t, "they play", func() bool {
 			playing.mu.Lock()
 			defer playing.mu.Unlock()
