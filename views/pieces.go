@@ -49,7 +49,7 @@ func (p piece) Render(_ context.Context, w io.Writer) error {
 // columns are the piles of the tableau.
 func columns(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
-		page, down := b.page(), ""
+		page, down := b.onPage(), ""
 		for i := range b.Columns {
 			if n := b.Columns[i].Down; n > 0 && !b.answer && (i == 0 || n != b.Columns[i-1].Down) {
 				down = b.L.N("column.down", n)
@@ -63,7 +63,7 @@ func columns(b *Board) templ.Component {
 // homes are the foundations.
 func homes(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
-		page := b.page()
+		page := b.onPage()
 		for i := range b.Foundations {
 			dst = append(dst, `<li class="pile home`...)
 			dst = appendSpot(appendPile(dst, "f", page), &b.Foundations[i], page)
@@ -77,9 +77,9 @@ func homes(b *Board) templ.Component {
 func waste(b *Board) templ.Component {
 	return piece(func(dst []byte) []byte {
 		if len(b.WasteUnder) > 0 {
-			dst = appendUnder(dst, b.WasteLabel, 0, "", b.WasteUnder, b.page())
+			dst = appendUnder(dst, b.WasteLabel, 0, "", b.WasteUnder, b.onPage())
 		}
-		return appendSpot(dst, &b.Waste, b.page())
+		return appendSpot(dst, &b.Waste, b.onPage())
 	})
 }
 
@@ -91,7 +91,7 @@ type onPage struct {
 	empty, selected, target string // say in a text browser what others see, or are told by a label
 }
 
-func (b *Board) page() onPage {
+func (b *Board) onPage() onPage {
 	if b.answer {
 		return onPage{}
 	}

@@ -213,6 +213,18 @@ func TestNothingGrowsWhileTheyPlay(t *testing.T) {
 	if memories[1] > memories[0]+memories[0]/4+(8<<20) || descriptorsAt[1] > descriptorsAt[0]+40 || goroutinesAt[1] > goroutinesAt[0]+60 {
 		t.Error("something grows")
 	}
+	if paced || os.Getenv("LONG") == "1" { // the collector runs every two minutes where nothing happens
+		const most = 40e6
+		begun := time.Now()
+		for memory(t, pid, "VmRSS") > most && time.Since(begun) < 10*time.Minute {
+			time.Sleep(time.Second)
+		}
+		resident := memory(t, pid, "VmRSS")
+		t.Logf("%v after the play: resident %s", time.Since(begun).Round(time.Second), mebibytes(resident))
+		if resident > most {
+			t.Error("it stays large")
+		}
+	}
 	for _, w := range all {
 		if err := w.check(data); err != nil {
 			t.Error(err)
