@@ -29,7 +29,7 @@ func TestTheServiceIsHardened(t *testing.T) {
 func TestBothDebianPackagesHaveTheSameFiles(t *testing.T) {
 	files := func(name string) []string {
 		var all []string
-		for _, found := range regexp.MustCompile(`dst: ([^\s,}]+)`).FindAllStringSubmatch(example(t, name), -1) {
+		for _, found := range regexp.MustCompile(`(?:dst|(?:pre|post)(?:install|remove)): ([^\s,}]+)`).FindAllStringSubmatch(example(t, name), -1) {
 			all = append(all, found[1])
 		}
 		slices.Sort(all)

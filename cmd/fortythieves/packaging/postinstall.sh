@@ -1,10 +1,14 @@
 #!/bin/sh
-# A first installation starts the server, an upgrade restarts it if it runs. The data stay where they are.
+# An installation starts the server, in an image at its first boot; an upgrade restarts it if it runs. The
+# data stay where they are.
 set -e
+command -v systemctl >/dev/null || exit 0
+act=try-restart
+if [ "$1" = configure ] && { [ -z "$2" ] || [ -e /run/fortythieves.new ]; }; then
+	systemctl enable fortythieves.service
+	act=start
+fi
+rm -f /run/fortythieves.new
 [ -d /run/systemd/system ] || exit 0
 systemctl daemon-reload
-if [ "$1" = configure ] && [ -z "$2" ]; then
-	systemctl enable --now fortythieves.service
-else
-	systemctl try-restart fortythieves.service
-fi
+systemctl $act fortythieves.service
