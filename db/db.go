@@ -99,7 +99,7 @@ func place(dir string) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return path, f.Close()
+	return path, errors.Join(f.Close(), ownedLike(path, dir))
 }
 
 func connect(ctx context.Context, path string, migrations fs.FS) (*Store, error) {

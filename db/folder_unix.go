@@ -17,7 +17,7 @@ func syncedFolder(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// ownedLike gives a file the owner of another: what root restores is the server's.
+// ownedLike gives a file the owner of another: what root restores, upgrades or makes is the server's.
 func ownedLike(path, other string) error {
 	info, err := os.Stat(other)
 	if err != nil || os.Geteuid() != 0 {

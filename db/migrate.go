@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -125,6 +126,9 @@ func keep(ctx context.Context, db *sql.DB, name string) error {
 	defer os.Remove(part)
 	defer f.Close()
 	if _, err := db.ExecContext(ctx, `VACUUM INTO $1`, part); err != nil {
+		return err
+	}
+	if err := ownedLike(part, filepath.Dir(part)); err != nil {
 		return err
 	}
 	to := name
