@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -45,5 +46,31 @@ func TestBothDebianPackagesHaveTheSameFiles(t *testing.T) {
 		if !strings.Contains(example(t, name), mode) {
 			t.Errorf("by %s everybody may read the settings, which may have keys", name)
 		}
+	}
+}
+
+// A file with the time of the checkout makes other bytes of the same commit.
+func TestAReleaseHasTheTimesOfItsCommitAndThePackageTheNameInTheREADME(t *testing.T) {
+	release := example(t, "goreleaser.yaml")
+	for _, part := range []string{"builds_info: {owner: root, group: root, ", `info: &info {owner: root, group: root, mode: 0644, `, "nfpms:\n  - formats: [deb]\n    "} {
+		_, rest, _ := strings.Cut(release, part)
+		line, _, _ := strings.Cut(rest, "\n")
+		if !strings.HasPrefix(line, `mtime: "{{ .CommitDate }}"`) {
+			t.Errorf("after %q comes %q", part, line)
+		}
+	}
+	_, files, _ := strings.Cut(release, "\n    files:\n")
+	files, _, _ = strings.Cut(files, "\nchecksum:")
+	for line := range strings.Lines(files) {
+		if !strings.Contains(line, ", info: *info}") && !strings.Contains(line, ", info: &info {") {
+			t.Errorf("in the archives this has the time of the checkout: %s", line)
+		}
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(release, `file_name_template: "{{ .ConventionalFileName }}"`) || !strings.Contains(string(readme), "./fortythieves_1.2.3_amd64.deb") {
+		t.Error("goreleaser calls the package otherwise than the README")
 	}
 }
