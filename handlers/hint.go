@@ -31,8 +31,12 @@ var (
 	backBudget = solver.Budget{Nodes: 150_000, Bytes: 12 << 20} // for each of the positions tried on the way back
 )
 
-// patience is how long a request waits for its turn at the solver.
-const patience = 5 * time.Second
+// A request waits for its turn at the solver as long as patience, and for that and the search as long as thinking: a slow
+// machine searches for some seconds. A hint may do both twice within the half minute that an answer has.
+const (
+	patience = 5 * time.Second
+	thinking = 14 * time.Second
+)
 
 // hint advises a move. One that advises something counts as an aid.
 func (s *site) hint(c echo.Context) error {
@@ -87,7 +91,7 @@ func (s *site) advise(c echo.Context, g *db.Game) (advice, error) {
 		})
 	}
 	if err == nil && a.Verdict == solver.Lost { // by fair means only where nothing is hidden now
-		err = s.solving(c.Request().Context(), func(ctx context.Context, sv *solver.Solver) { a.back = s.lastWinnable(ctx, sv, g) })
+		a.back, err = s.wayBack(c.Request().Context(), g)
 	}
 	if err == nil {
 		s.advised.Add(g.ID, a)
@@ -95,21 +99,23 @@ func (s *site) advise(c echo.Context, g *db.Game) (advice, error) {
 	return a, err
 }
 
-// solving waits some seconds for a turn at the solver and calls do. Where that takes too long the solver is busy.
+// solving waits some seconds for a turn at the solver and calls do. Where either takes too long the solver is busy.
 func (s *site) solving(ctx context.Context, do func(context.Context, *solver.Solver)) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, thinking)
 	defer cancel()
-	err := s.searching(ctx, do)
+	turn, over := context.WithTimeout(ctx, patience)
+	defer over()
+	err := s.searching(turn, ctx, do)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = solver.ErrBusy
 	}
 	return err
 }
 
-// searching waits for a turn at the solver and calls do. A context that is done meanwhile makes the result worth
-// nothing, and is the error.
-func (s *site) searching(ctx context.Context, do func(context.Context, *solver.Solver)) error {
-	sv, err := s.Desk.Acquire(ctx)
+// searching waits until turn is done for a turn at the solver and calls do. A context that is done meanwhile makes the
+// result worth nothing, and is the error.
+func (s *site) searching(turn, ctx context.Context, do func(context.Context, *solver.Solver)) error {
+	sv, err := s.Desk.Acquire(turn)
 	if err != nil {
 		s.meters.busy.Inc()
 		return err
@@ -161,6 +167,16 @@ func (s *site) line(ctx context.Context, g *db.Game) ([]game.Move, error) {
 		s.lines.Add(g.ID, line)
 	}
 	return line, err
+}
+
+// wayBack is lastWinnable as far as it is found in time: that the game is lost is known all the same.
+func (s *site) wayBack(ctx context.Context, g *db.Game) (int, error) {
+	at := -1
+	err := s.solving(ctx, func(ctx context.Context, sv *solver.Solver) { at = s.lastWinnable(ctx, sv, g) })
+	if errors.Is(err, solver.ErrBusy) {
+		err = nil
+	}
+	return at, err
 }
 
 // lastWinnable is the latest position of a game, by the moves made, that is proved to be winnable; −1 where none is

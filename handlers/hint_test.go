@@ -6,7 +6,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"fortythieves/db"
 	"fortythieves/game"
@@ -355,6 +358,58 @@ func TestABusySolverSaysSoAndNothingIsLost(t *testing.T) {
 	desk.Release(sv)
 	desk.Release(<-waiting)
 	b.act(id, []string{"hint"}, 1).want(http.StatusSeeOther)
+}
+
+func TestASearchHasItsTimeAlsoWhereItsTurnCameLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &site{Options: Options{Desk: solver.NewDesk(1, 1<<20, 1)}, meters: newMeters(prometheus.NewRegistry())}
+		for _, c := range []struct {
+			turn, search time.Duration
+			want         error
+		}{
+			{0, 8 * time.Second, nil}, {4 * time.Second, 8 * time.Second, nil},
+			{6 * time.Second, 0, solver.ErrBusy}, {0, time.Minute, solver.ErrBusy},
+		} {
+			sv := must(s.Desk.Acquire(t.Context()))
+			time.AfterFunc(c.turn, func() { s.Desk.Release(sv) })
+			err := s.solving(t.Context(), func(ctx context.Context, _ *solver.Solver) {
+				select {
+				case <-time.After(c.search):
+				case <-ctx.Done():
+				}
+			})
+			if err != c.want {
+				t.Errorf("a turn after %s and a search of %s: %v", c.turn, c.search, err)
+			}
+			time.Sleep(time.Minute) // until the turn is over
+		}
+	})
+}
+
+func TestALostGameIsCalledLostThoughTheWayBackIsNotFoundInTime(t *testing.T) {
+	won := must(game.Parse(gametest.Won("lucas")))
+	g := &db.Game{ID: "g", Play: must(dealt(won, won.Moves()[:5]))}
+	for g.Play.State().CanDraw() {
+		must(0, g.Play.Play(game.Draw))
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := &site{Options: Options{Desk: solver.NewDesk(1, 1<<20, 1)}, meters: newMeters(prometheus.NewRegistry()),
+			lines: remembered[[]game.Move]()}
+		s.lines.Add(g.ID, won.Moves())
+		sv := must(s.Desk.Acquire(t.Context()))
+		if at, err := s.wayBack(t.Context(), g); at != -1 || err != nil {
+			t.Errorf("a busy solver leads back to %d: %v", at, err)
+		}
+		s.Desk.Release(sv)
+		over, cancel := context.WithDeadline(t.Context(), time.Now())
+		defer cancel()
+		if at, err := s.wayBack(over, g); at != -1 && at != 5 || err != nil { // the one has no turn, the other no time
+			t.Errorf("without any time it leads back to %d: %v", at, err)
+		}
+		if at, err := s.wayBack(t.Context(), g); at < 5 || err != nil {
+			t.Errorf("it leads back to %d: %v", at, err)
+		}
+	})
 }
 
 func TestAReviewOfAGameThatCouldStillBeWonSaysSo(t *testing.T) {

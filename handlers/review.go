@@ -84,7 +84,7 @@ func (s *site) findLoss(ctx context.Context, g *db.Game, r *reviewing) (review.R
 	}
 	return review.Find(g.Play, line, reviewTries, func(state *game.State) (solver.Result, error) {
 		var found solver.Result
-		err := s.searching(ctx, func(ctx context.Context, sv *solver.Solver) { found = sv.Solve(ctx, state, reviewBudget) })
+		err := s.searching(ctx, ctx, func(ctx context.Context, sv *solver.Solver) { found = sv.Solve(ctx, state, reviewBudget) })
 		r.tried.Add(1)
 		return found, err
 	})
