@@ -39,7 +39,7 @@ func filling(store *db.Store, desk *solver.Desk) job {
 		if v == nil || err != nil {
 			return err
 		}
-		sv, ok := desk.TryAcquire()
+		sv, work, ok := desk.Spare(ctx)
 		if !ok {
 			return nil
 		}
@@ -49,7 +49,7 @@ func filling(store *db.Store, desk *solver.Desk) job {
 		if _, err := rand.Read(b[:]); err != nil {
 			return err
 		}
-		d, ok := pool.Find(ctx, sv, v, max(1, binary.LittleEndian.Uint32(b[:])), poolBudget)
+		d, ok := pool.Find(work, sv, v, max(1, binary.LittleEndian.Uint32(b[:])), poolBudget)
 		if !ok {
 			return nil
 		}

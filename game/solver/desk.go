@@ -14,6 +14,7 @@ var ErrBusy = errors.New("solver: busy")
 type Desk struct {
 	free  chan *Solver
 	queue chan struct{} // one for each who has a solver or waits for one
+	want  chan struct{} // from who waits to who has a solver to spare
 	bytes int64         // for each search
 }
 
@@ -29,7 +30,7 @@ func NewDesk(n int, bytes int64, queue int) *Desk {
 	if queue <= 0 {
 		queue = 4 * n
 	}
-	d := &Desk{make(chan *Solver, n), make(chan struct{}, n+queue), bytes / int64(n)}
+	d := &Desk{make(chan *Solver, n), make(chan struct{}, n+queue), make(chan struct{}), bytes / int64(n)}
 	for range n {
 		d.free <- new(Solver)
 	}
@@ -46,33 +47,58 @@ func (d *Desk) Acquire(ctx context.Context) (*Solver, error) {
 	}
 	select {
 	case v := <-d.free:
-		v.limit = d.bytes
-		return v, nil
-	case <-ctx.Done():
-		<-d.queue
-		return nil, ctx.Err()
+		return d.lent(v), nil
+	default:
+	}
+	for want := d.want; ; want = nil { // one that is to spare is enough
+		select {
+		case want <- struct{}{}:
+		case v := <-d.free:
+			return d.lent(v), nil
+		case <-ctx.Done():
+			<-d.queue
+			return nil, ctx.Err()
+		}
 	}
 }
 
-// TryAcquire is Acquire where nobody has to wait: for work that can be done at any time.
-func (d *Desk) TryAcquire() (*Solver, bool) {
+func (d *Desk) lent(v *Solver) *Solver {
+	v.limit = d.bytes
+	return v
+}
+
+// Spare is Acquire where nobody has to wait, for work that can be done at any time: until the context that it returns is
+// done, which is so as soon as somebody waits.
+func (d *Desk) Spare(ctx context.Context) (*Solver, context.Context, bool) {
 	select {
 	case d.queue <- struct{}{}:
 	default:
-		return nil, false
+		return nil, ctx, false
 	}
 	select {
 	case v := <-d.free:
-		v.limit = d.bytes
-		return v, true
+		ctx, stop := context.WithCancel(ctx)
+		v.stop = stop
+		go func() {
+			select {
+			case <-d.want:
+				stop()
+			case <-ctx.Done():
+			}
+		}()
+		return d.lent(v), ctx, true
 	default:
 		<-d.queue
-		return nil, false
+		return nil, ctx, false
 	}
 }
 
 // Release gives a solver back. What it used of its memory beyond a small part is freed.
 func (d *Desk) Release(v *Solver) {
+	if v.stop != nil {
+		v.stop()
+		v.stop = nil
+	}
 	if v.search.held() > keptBytes {
 		*v = Solver{}
 	}

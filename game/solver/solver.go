@@ -85,7 +85,8 @@ type Solver struct {
 	Cores int
 
 	search search
-	limit  int64 // bytes that no budget exceeds; 0 for none
+	limit  int64              // bytes that no budget exceeds; 0 for none
+	stop   context.CancelFunc // of one that a desk had to spare
 }
 
 // within is the budget with its defaults, cut to the solver's limit.

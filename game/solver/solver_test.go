@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fortythieves/game"
@@ -228,6 +229,38 @@ func TestADeskLendsSoManySolversAndThenIsBusy(t *testing.T) {
 	if err := <-got; err != nil {
 		t.Errorf("the second gets %v", err)
 	}
+}
+
+func TestASpareSolverIsGivenBackWhenSomebodyWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := NewDesk(1, 64<<20, 1)
+		for range 2 {
+			v, work, ok := d.Spare(t.Context())
+			if !ok {
+				t.Fatal("there is none to spare")
+			}
+			if _, _, ok := d.Spare(t.Context()); ok {
+				t.Error("it is lent twice")
+			}
+			if synctest.Wait(); work.Err() != nil {
+				t.Error("it is wanted by nobody")
+			}
+			go func() {
+				<-work.Done()
+				d.Release(v)
+			}()
+			w, err := d.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Release(w)
+			v, work, _ = d.Spare(t.Context())
+			d.Release(v)
+			if work.Err() == nil {
+				t.Error("work goes on with a solver that was given back")
+			}
+		}
+	})
 }
 
 func TestASolvedGameIsWon(t *testing.T) {
