@@ -277,7 +277,7 @@ func takeSolvers(c *config, text string) (err error) {
 }
 
 func takeSolverMemory(c *config, text string) (err error) {
-	c.solverMiB, err = number(text, 0, 1<<20, " of MiB")
+	c.solverMiB, err = number(text, 0, mostMiB, " of MiB")
 	return err
 }
 

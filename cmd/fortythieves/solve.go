@@ -53,8 +53,8 @@ func (l *limits) check(flags *flag.FlagSet) error {
 	if l.nodes < 0 {
 		return usagef("--nodes %d is negative", l.nodes)
 	}
-	if l.memory < 1 || l.memory > 1<<20 {
-		return usagef("--memory %d is not a number of MiB from 1 to %d", l.memory, 1<<20)
+	if l.memory < 1 || l.memory > mostMiB {
+		return usagef("--memory %d is not a number of MiB from 1 to %d", l.memory, mostMiB)
 	}
 	timed := false
 	flags.Visit(func(f *flag.Flag) { timed = timed || f.Name == "time" })
