@@ -191,7 +191,9 @@ func (s *site) logged() echo.MiddlewareFunc {
 				slog.String("method", v.Method), slog.String("route", v.RoutePath),
 				slog.Int("status", v.Status), slog.Duration("took", v.Latency)}
 			if v.Status >= 500 {
-				level = slog.LevelError
+				if level = slog.LevelError; errors.Is(v.Error, solver.ErrBusy) {
+					level = slog.LevelWarn // it passes by itself
+				}
 				attrs = append(attrs, slog.Any("error", v.Error))
 			}
 			s.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)

@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -322,7 +324,8 @@ func TestAReviewFindsWhereAGameWasLostAndShowsTheWin(t *testing.T) {
 
 func TestABusySolverSaysSoAndNothingIsLost(t *testing.T) {
 	desk := solver.NewDesk(1, 1<<20, 1)
-	h := open(t, func(o *Options) { o.Desk = desk })
+	var log bytes.Buffer
+	h := open(t, func(o *Options) { o.Desk, o.Log = desk, slog.New(slog.NewTextHandler(&log, nil)) })
 	b := h.browser()
 	id := b.plant(midGame(t), true)
 	sv := must(desk.Acquire(t.Context()))
@@ -353,6 +356,9 @@ func TestABusySolverSaysSoAndNothingIsLost(t *testing.T) {
 			t.Errorf("%s: %s", what, a.text("main"))
 		}
 		h.unchanged(t, before)
+	}
+	if lines := log.String(); strings.Count(lines, "level=WARN") != 2 || strings.Contains(lines, "level=ERROR") {
+		t.Errorf("the log is: %s", lines)
 	}
 	b.with(true).act(id, []string{"light"}, 1).want(http.StatusNoContent)
 	desk.Release(sv)
