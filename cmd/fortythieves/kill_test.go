@@ -313,7 +313,7 @@ func TestAKillInTheWinningMoveLeavesTheWinWholeOrTheMoveUnmade(t *testing.T) {
 	for round := range rounds {
 		s := startServer(t, data)
 		p, address, last := oneMoveLeft(t, s, data)
-		after := time.Duration(chance.Int64N(int64(4 * time.Millisecond)))
+		after := time.Duration(chance.Int64N(int64(time.Millisecond << (2 * (round % 4))))) // up to 1, 4, 16, 64 ms: as fast as the machine may be
 		time.AfterFunc(after, func() { s.cmd.Process.Kill() })
 		a, err := p.post(address+"/moves", form("version", "1", "move", last.String()), true)
 		if err == nil && a.status != http.StatusOK {
