@@ -409,7 +409,7 @@ func TestALostGameIsCalledLostThoughTheWayBackIsNotFoundInTime(t *testing.T) {
 		s.Desk.Release(sv)
 		over, cancel := context.WithDeadline(t.Context(), time.Now())
 		defer cancel()
-		if at, err := s.wayBack(over, g); at != -1 && at != 5 || err != nil { // the one has no turn, the other no time
+		if at, err := s.wayBack(over, g); at != 5 || err != nil { // as far as the line goes needs none
 			t.Errorf("without any time it leads back to %d: %v", at, err)
 		}
 		if at, err := s.wayBack(t.Context(), g); at < 5 || err != nil {

@@ -71,15 +71,14 @@ func inTurns(tb testing.TB, connections int) (cpu, rate float64) {
 	request := func(int) *http.Request { return moveRequest("/games/1/moves", "version=1&move=c3c7", "identity") }
 	atOnce(tb, bare, request, 0, turn, connections)
 	runtime.GC() // what was left by the setting up
-	var cpus, times [2]time.Duration
+	var moves, others struct{ cpu, took time.Duration }
 	for i := 0; i < all; i += turn {
-		for side, s := range []http.Handler{site, bare} {
-			c, t := atOnce(tb, s, [...]func(int) *http.Request{move, request}[side], i, i+turn, connections)
-			cpus[side] += c
-			times[side] += t
-		}
+		c, t := atOnce(tb, site, move, i, i+turn, connections)
+		moves.cpu, moves.took = moves.cpu+c, moves.took+t
+		c, t = atOnce(tb, bare, request, i, i+turn, connections)
+		others.cpu, others.took = others.cpu+c, others.took+t
 	}
-	return float64(cpus[0]) / float64(cpus[1]), float64(times[1]) / float64(times[0])
+	return float64(moves.cpu) / float64(others.cpu), float64(others.took) / float64(moves.took)
 }
 
 func TestTheTableOfFigures(t *testing.T) {

@@ -162,7 +162,7 @@ func (c *certificates) ordering() job {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			for _, domain := range c.domains { // for whom almost every browser is
+			for _, domain := range c.domains { // with ECDSA, as almost every browser asks for it
 				c.get(&tls.ClientHelloInfo{ServerName: domain, CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256}})
 			}
 		}()

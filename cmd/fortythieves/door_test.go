@@ -37,9 +37,7 @@ func TestTheSiteIsServedAtAUnixSocket(t *testing.T) {
 			t.Fatalf("it is at %q: %s", s.url, &s.errors)
 		}
 		p := newPlayer("http://cards.example.org")
-		p.client.Transport = &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, "unix", socket)
-		}, DisableKeepAlives: true}
+		p.client.Transport = reachedAt("unix", socket, nil)
 		p.act(t, p.begin(t, "lucas"), "moves", "move", "d")
 		if info, err := os.Stat(socket); err != nil || info.Mode().Perm() != 0o660 {
 			t.Errorf("the socket is %v (%v)", info.Mode(), err)
@@ -111,10 +109,9 @@ func TestHTTPSIsServedWithTheCertificateOfTheDomain(t *testing.T) {
 	}
 	addr = listening(t, s.cmd.Process.Pid, plain)
 	p := newPlayer(s.url)
-	p.client.Transport = &http.Transport{DisableKeepAlives: true, ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: roots},
-		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, network, addr)
-		}}
+	reached := reachedAt("tcp", addr, roots)
+	reached.ForceAttemptHTTP2 = true
+	p.client.Transport = reached
 	p.act(t, p.begin(t, "lucas"), "moves", "move", "d")
 	resp, err := p.client.Get(s.url + "/")
 	if err != nil {
@@ -227,10 +224,7 @@ func TestACertificateIsOrderedOnceAndKept(t *testing.T) {
 		t.Fatal("the authority has no root")
 	}
 	p := newPlayer("https://" + domain)
-	p.client.Transport = &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: roots},
-		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, network, addr)
-		}}
+	p.client.Transport = reachedAt("tcp", addr, roots)
 	start := func() *server {
 		cmd := exec.Command(program(t), "serve", "--addr", addr, "--data", data, "--tls-domains", domain, "--acme-directory", ca.directory)
 		cmd.Env = append(os.Environ(), "SSL_CERT_FILE="+ca.certificate)
@@ -295,6 +289,14 @@ func TestWhyThereIsNoCertificateIsLogged(t *testing.T) {
 		strings.Count(log, "for=cards.example.org") != 2 || !strings.Contains(log, nobody) {
 		t.Errorf("the log is %s", log)
 	}
+}
+
+// reachedAt finds every host at one address, and trusts the certificates of roots.
+func reachedAt(network, addr string, roots *x509.CertPool) *http.Transport {
+	return &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: roots},
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, network, addr)
+		}}
 }
 
 // certify writes a key and a certificate of its own as autocert keeps them.

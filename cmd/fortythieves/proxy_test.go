@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"fmt"
 	"net"
@@ -51,10 +49,7 @@ func behind(t *testing.T, path string, proxy func(t *testing.T, dir, front, back
 	p := newPlayer("https://" + hosted)
 	roots := x509.NewCertPool()
 	roots.AddCert(certificate)
-	p.client.Transport = &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: roots},
-		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, network, front)
-		}}
+	p.client.Transport = reachedAt("tcp", front, roots)
 	return p
 }
 
